@@ -1,0 +1,118 @@
+//! `tools.json`: executables that a skill declares, in MCP's tool shape plus `run`.
+//!
+//! ```json
+//! {"tools": [{"name": "lint", "description": "…", "inputSchema": {"type": "object"}, "run": ["bash", "scripts/lint.sh"]}]}
+//! ```
+//!
+//! A bare list is accepted. An entry that cannot be run is left out and reported; a schema that is none is replaced by the
+//! empty one and reported, because a tool that can be called without arguments is better than none.
+
+use std::path::Path;
+
+use serde_json::{Map, Value as Json};
+
+use crate::diagnostic::Diagnostic;
+use crate::folder::Folder;
+use crate::ids::{SkillId, ToolId};
+use crate::tool::{Origin, Tool, empty_schema};
+
+const FILE: &str = "tools.json";
+
+/// Reads the tools that `tools.json` declares.
+pub(crate) fn read(folder: &Folder, skill: &SkillId, diagnostics: &mut Vec<Diagnostic>) -> Vec<Tool> {
+    let Some(bytes) = folder.content(FILE) else { return Vec::new() };
+    let file = folder.file(FILE);
+    let json: Json = match serde_json::from_slice(bytes) {
+        Ok(json) => json,
+        Err(error) => {
+            diagnostics.push(
+                Diagnostic::error("tools-json-invalid", &file, format!("tools.json is not JSON: {error}"))
+                    .at(error.line().max(1))
+                    .fix("mend the JSON; until then the skill has no executable tools"),
+            );
+            return Vec::new();
+        }
+    };
+    let text = String::from_utf8_lossy(bytes);
+    let Some(list) = json.as_array().or_else(|| json.get("tools").and_then(Json::as_array)) else {
+        diagnostics.push(
+            Diagnostic::error("tools-json-shape", &file, "tools.json holds no list of tools")
+                .at(1)
+                .fix("write {\"tools\": [{\"name\": …, \"description\": …, \"inputSchema\": {…}, \"run\": […]}]}"),
+        );
+        return Vec::new();
+    };
+    let mut tools = Vec::new();
+    for (index, entry) in list.iter().enumerate() {
+        let line = entry.get("name").and_then(Json::as_str).and_then(|name| line_of(&text, name)).unwrap_or(1);
+        match read_tool(entry, skill, &file, line) {
+            Ok((tool, schema_problem)) => {
+                if let Some(problem) = schema_problem {
+                    diagnostics.push(
+                        Diagnostic::warning(
+                            "schema-invalid",
+                            &file,
+                            format!("the inputSchema of `{}` {problem}", tool.id.name()),
+                        )
+                        .at(line)
+                        .fix("write a JSON schema object with \"type\": \"object\"; the empty schema is used instead"),
+                    );
+                }
+                tools.push(tool);
+            }
+            Err(problem) => diagnostics.push(
+                Diagnostic::error("tool-unusable", &file, format!("tool {} of tools.json {problem}", index + 1))
+                    .at(line)
+                    .fix("give every tool a \"name\" and a \"run\" list: the program and its arguments"),
+            ),
+        }
+    }
+    tools
+}
+
+fn read_tool(entry: &Json, skill: &SkillId, file: &Path, line: usize) -> Result<(Tool, Option<&'static str>), String> {
+    let name = entry.get("name").and_then(Json::as_str).map(str::trim).filter(|name| !name.is_empty());
+    let name = name.ok_or("has no name")?;
+    let run: Option<Vec<String>> = entry
+        .get("run")
+        .and_then(Json::as_array)
+        .and_then(|words| words.iter().map(|word| word.as_str().map(str::to_owned)).collect());
+    let run = run.filter(|words| words.first().is_some_and(|program| !program.is_empty()));
+    let run = run.ok_or_else(|| format!("(`{name}`) has no \"run\" list of texts"))?;
+    let (input_schema, problem) = read_schema(entry);
+    let tool = Tool {
+        id: ToolId::new(skill.as_str(), name),
+        description: entry.get("description").and_then(Json::as_str).unwrap_or_default().trim().to_owned(),
+        input_schema,
+        annotations: entry.get("annotations").and_then(Json::as_object).cloned().unwrap_or_else(Map::new),
+        origin: Origin::Executable { run },
+        file: file.to_path_buf(),
+        line,
+    };
+    Ok((tool, problem))
+}
+
+/// The schema under any of its usual names; a text is parsed as JSON.
+fn read_schema(entry: &Json) -> (Json, Option<&'static str>) {
+    let declared = ["inputSchema", "input_schema", "parameters"].iter().find_map(|key| entry.get(*key));
+    let parsed = match declared {
+        None => return (empty_schema(), None),
+        Some(Json::String(text)) => serde_json::from_str(text).unwrap_or(Json::Null),
+        Some(other) => other.clone(),
+    };
+    match parsed.get("type") {
+        _ if !parsed.is_object() => (empty_schema(), Some("is not a JSON object")),
+        None => {
+            let mut schema = parsed;
+            schema["type"] = "object".into();
+            (schema, None)
+        }
+        Some(Json::String(kind)) if kind == "object" => (parsed, None),
+        Some(_) => (empty_schema(), Some("is not of type object")),
+    }
+}
+
+fn line_of(text: &str, name: &str) -> Option<usize> {
+    let quoted = Json::from(name).to_string();
+    text.find(&quoted).map(|at| text[..at].matches('\n').count() + 1)
+}

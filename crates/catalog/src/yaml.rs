@@ -1,0 +1,272 @@
+//! YAML as a tree in which every node knows its line.
+//!
+//! Scalars stay text (`name: no` is the text `no`), because frontmatter is mostly prose; whoever wants a number asks for
+//! one. Built on parser events rather than serde, because diagnostics need lines, and the strict validator needs to know
+//! how a thing was written (flow or block, anchors, tags). `docs/decisions/0003-yaml.md` has the comparison.
+//!
+//! Depth is bounded by the parser (255) and size by [`MAX_NODES`], aliases expanded, so a hostile file costs little.
+
+mod mend;
+
+use std::collections::HashMap;
+
+use granit_parser::{Event, Parser, ScalarStyle, Span, StructureStyle};
+use serde_json::Value as Json;
+
+pub use mend::{Mended, parse_leniently};
+
+/// The most nodes one document may have, counted after aliases are expanded.
+pub const MAX_NODES: usize = 50_000;
+
+/// One node and the line (from 1, within the parsed text) on which it starts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Node {
+    /// What the node holds.
+    pub kind: Kind,
+    /// Where it starts.
+    pub line: usize,
+    /// The column it starts in, from 0.
+    pub column: usize,
+}
+
+/// What a node holds.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Kind {
+    /// Text; `plain` tells that it was written without quotes and may mean a number, a truth value or nothing.
+    Scalar {
+        /// The text after unescaping and folding.
+        text: String,
+        /// Written without quotes.
+        plain: bool,
+    },
+    /// A list.
+    Sequence(Vec<Node>),
+    /// A mapping in source order. Keys may repeat; [`Node::get`] returns the last.
+    Mapping(Vec<(Node, Node)>),
+}
+
+/// Ways of writing that YAML allows and the strict validator does not, each with the line it was first met.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Spelling {
+    /// A flow list or mapping, `[…]` or `{…}`.
+    pub flow: Option<usize>,
+    /// An anchor, `&name`.
+    pub anchor: Option<usize>,
+    /// A tag, `!!str`.
+    pub tag: Option<usize>,
+}
+
+/// Why a text is not YAML.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message} at line {line}, column {column}")]
+pub struct YamlError {
+    /// What the parser says.
+    pub message: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1.
+    pub column: usize,
+}
+
+/// Parses the first document of `text`; an empty document is `None`.
+pub fn parse(text: &str) -> Result<Option<Node>, YamlError> {
+    parse_with_spelling(text).map(|(node, _)| node)
+}
+
+/// Like [`parse`], and tells how the document was written.
+pub fn parse_with_spelling(text: &str) -> Result<(Option<Node>, Spelling), YamlError> {
+    let mut builder = Builder {
+        events: Parser::new_from_str(text),
+        anchors: HashMap::new(),
+        nodes: 0,
+        spelling: Spelling::default(),
+    };
+    let node = builder.document()?;
+    Ok((node, builder.spelling))
+}
+
+impl Node {
+    /// The text of a scalar.
+    pub fn text(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Scalar { text, .. } => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The value of a key in a mapping; the last one where a key repeats.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.entries().iter().rev().find(|(k, _)| k.text() == Some(key)).map(|(_, value)| value)
+    }
+
+    /// The pairs of a mapping; empty for anything else.
+    pub fn entries(&self) -> &[(Node, Node)] {
+        match &self.kind {
+            Kind::Mapping(pairs) => pairs,
+            _ => &[],
+        }
+    }
+
+    /// Written as nothing: an empty plain scalar, `~` or `null`.
+    pub fn is_null(&self) -> bool {
+        matches!(&self.kind, Kind::Scalar { text, plain: true } if matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL"))
+    }
+
+    /// The node as JSON, for keeping unknown fields verbatim.
+    ///
+    /// A plain scalar becomes a number only if the number prints as the same text, because `version: 1.10` is not 1.1.
+    pub fn to_json(&self) -> Json {
+        match &self.kind {
+            Kind::Scalar { text, plain: false } => Json::from(text.as_str()),
+            Kind::Scalar { text, plain: true } => plain_to_json(text),
+            Kind::Sequence(items) => items.iter().map(Self::to_json).collect(),
+            Kind::Mapping(pairs) => {
+                Json::Object(pairs.iter().map(|(key, value)| (key.as_key(), value.to_json())).collect())
+            }
+        }
+    }
+
+    fn as_key(&self) -> String {
+        self.text().map_or_else(|| self.to_json().to_string(), str::to_owned)
+    }
+}
+
+fn plain_to_json(text: &str) -> Json {
+    match text {
+        "" | "~" | "null" | "Null" | "NULL" => return Json::Null,
+        "true" | "True" | "TRUE" => return Json::Bool(true),
+        "false" | "False" | "FALSE" => return Json::Bool(false),
+        _ => {}
+    }
+    let number = text.parse::<i64>().map(Json::from).ok().or_else(|| text.parse::<f64>().ok().map(Json::from));
+    number.filter(|number| format!("{number}") == text).unwrap_or_else(|| Json::from(text))
+}
+
+struct Builder<'a, I: Iterator<Item = Result<(Event<'a>, Span), granit_parser::ScanError>>> {
+    events: I,
+    anchors: HashMap<usize, Node>,
+    nodes: usize,
+    spelling: Spelling,
+}
+
+impl<'a, I: Iterator<Item = Result<(Event<'a>, Span), granit_parser::ScanError>>> Builder<'a, I> {
+    fn document(&mut self) -> Result<Option<Node>, YamlError> {
+        loop {
+            match self.next()? {
+                None | Some((Event::StreamEnd | Event::DocumentEnd, _)) => return Ok(None),
+                Some((Event::StreamStart | Event::DocumentStart(..), _)) => {}
+                Some((event, span)) => {
+                    let node = self.node(event, span)?;
+                    // The rest of the document must be well-formed too, because an error after the first node is an error.
+                    while let Some((event, _)) = self.next()? {
+                        if matches!(event, Event::DocumentEnd) {
+                            break;
+                        }
+                    }
+                    return Ok(Some(node));
+                }
+            }
+        }
+    }
+
+    fn next(&mut self) -> Result<Option<(Event<'a>, Span)>, YamlError> {
+        match self.events.next() {
+            None => Ok(None),
+            Some(Ok(pair)) => Ok(Some(pair)),
+            Some(Err(error)) => {
+                let at = *error.marker();
+                Err(YamlError { message: error.kind().to_string(), line: at.line(), column: at.col() + 1 })
+            }
+        }
+    }
+
+    fn node(&mut self, event: Event<'a>, span: Span) -> Result<Node, YamlError> {
+        self.count(1, span)?;
+        let (line, column) = (span.start.line(), span.start.col());
+        let (kind, anchor) = match event {
+            Event::Scalar(text, style, anchor, tag) => {
+                self.note_tag(tag.is_some(), line);
+                (Kind::Scalar { text: text.into_owned(), plain: style == ScalarStyle::Plain }, anchor)
+            }
+            Event::SequenceStart(style, anchor, tag) => {
+                self.note_tag(tag.is_some(), line);
+                self.note_flow(style, line);
+                (self.sequence()?, anchor)
+            }
+            Event::MappingStart(style, anchor, tag) => {
+                self.note_tag(tag.is_some(), line);
+                self.note_flow(style, line);
+                (self.mapping()?, anchor)
+            }
+            Event::Alias(id) => {
+                let target =
+                    self.anchors.get(&id).cloned().ok_or_else(|| self.problem("alias inside its own anchor", span))?;
+                self.count(weight(&target), span)?;
+                return Ok(Node { line, column, ..target });
+            }
+            other => return Err(self.problem(&format!("unexpected {other:?}"), span)),
+        };
+        let node = Node { kind, line, column };
+        if anchor != 0 {
+            self.spelling.anchor.get_or_insert(line);
+            self.anchors.insert(anchor, node.clone());
+        }
+        Ok(node)
+    }
+
+    fn sequence(&mut self) -> Result<Kind, YamlError> {
+        let mut items = Vec::new();
+        while let Some((event, span)) = self.next()? {
+            if matches!(event, Event::SequenceEnd) {
+                break;
+            }
+            items.push(self.node(event, span)?);
+        }
+        Ok(Kind::Sequence(items))
+    }
+
+    fn mapping(&mut self) -> Result<Kind, YamlError> {
+        let mut pairs = Vec::new();
+        while let Some((event, span)) = self.next()? {
+            if matches!(event, Event::MappingEnd) {
+                break;
+            }
+            let key = self.node(event, span)?;
+            let Some((event, span)) = self.next()? else { break };
+            pairs.push((key, self.node(event, span)?));
+        }
+        Ok(Kind::Mapping(pairs))
+    }
+
+    fn count(&mut self, more: usize, span: Span) -> Result<(), YamlError> {
+        self.nodes += more;
+        if self.nodes > MAX_NODES {
+            return Err(self.problem(&format!("more than {MAX_NODES} values"), span));
+        }
+        Ok(())
+    }
+
+    fn note_flow(&mut self, style: StructureStyle, line: usize) {
+        if style == StructureStyle::Flow {
+            self.spelling.flow.get_or_insert(line);
+        }
+    }
+
+    fn note_tag(&mut self, tagged: bool, line: usize) {
+        if tagged {
+            self.spelling.tag.get_or_insert(line);
+        }
+    }
+
+    fn problem(&self, message: &str, span: Span) -> YamlError {
+        YamlError { message: message.to_owned(), line: span.start.line(), column: span.start.col() + 1 }
+    }
+}
+
+fn weight(node: &Node) -> usize {
+    match &node.kind {
+        Kind::Scalar { .. } => 1,
+        Kind::Sequence(items) => 1 + items.iter().map(weight).sum::<usize>(),
+        Kind::Mapping(pairs) => 1 + pairs.iter().map(|(key, value)| weight(key) + weight(value)).sum::<usize>(),
+    }
+}

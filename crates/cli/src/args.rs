@@ -1,0 +1,142 @@
+//! Arguments, as clap reads them. The reference in `docs/reference/cli.md` is generated from here.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::config::Color;
+
+/// Decides which skills and tools an LLM agent sees at each turn.
+#[derive(Debug, Parser)]
+#[command(name = "kitbag", version, propagate_version = true, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What every command understands.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Global options")]
+pub(crate) struct Global {
+    /// A tree of skills to read instead of the usual places; may be given several times, the first wins
+    #[arg(long = "root", value_name = "DIR", global = true)]
+    pub(crate) roots: Vec<PathBuf>,
+    /// A configuration file (TOML, or YAML of the same shape) to read instead of the usual ones
+    #[arg(long, value_name = "FILE", global = true, env = "KITBAG_CONFIG")]
+    pub(crate) config: Option<PathBuf>,
+    /// Where Kitbag keeps what lasts
+    #[arg(long, value_name = "DIR", global = true)]
+    pub(crate) data: Option<PathBuf>,
+    /// Answer in JSON
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Colour: on a terminal, always or never
+    #[arg(long, value_name = "WHEN", global = true)]
+    pub(crate) color: Option<Color>,
+    /// Say more on standard error
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    pub(crate) verbose: u8,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List all skills and servers
+    List(ListArguments),
+    /// Show one skill, tool or server, without loading or starting it
+    Info(InfoArguments),
+    /// Say what is wrong with skills, where, and how to fix it
+    Check(CheckArguments),
+    /// Create a skill with a tool that runs
+    New(NewArguments),
+    /// Write a manifest.json of all skills
+    Export(ExportArguments),
+    /// Show the configuration in effect and where each value came from
+    Config,
+    /// Print completions for a shell
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
+    /// Print a page of the reference, as kept in docs/reference
+    #[command(hide = true)]
+    Reference {
+        /// Which page
+        page: Page,
+    },
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum Page {
+    /// The command line
+    Cli,
+    /// The configuration
+    Config,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ListArguments {
+    /// Include directories that begin with `_` or `.` and those that are excluded
+    #[arg(long)]
+    pub(crate) all: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct InfoArguments {
+    /// A skill's id or name, a tool's (`git.commit`, `git__commit`), or a server's
+    pub(crate) id: String,
+    /// Also show the text by which it is found
+    #[arg(long)]
+    pub(crate) index: bool,
+    /// Also show the instructions
+    #[arg(long)]
+    pub(crate) body: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArguments {
+    /// Skill directories, SKILL.md files or trees of them; all configured skills if none is given
+    pub(crate) paths: Vec<PathBuf>,
+    /// Give the verdict of the Agent Skills reference validator instead
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Include directories that begin with `_` or `.` and those that are excluded
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Fail on warnings too
+    #[arg(long, conflicts_with = "strict")]
+    pub(crate) deny_warnings: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct NewArguments {
+    /// The skill's name: lower case letters, digits and single hyphens
+    pub(crate) name: String,
+    /// The directory in which to create it
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) dir: PathBuf,
+    /// What the skill does and when to use it
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) description: Option<String>,
+    /// What kind of tool to put in
+    #[arg(long, value_enum, default_value_t = ToolKind::Python)]
+    pub(crate) tool: ToolKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ToolKind {
+    /// A function in tools.py
+    Python,
+    /// A program declared in tools.json
+    Executable,
+    /// Instructions only
+    None,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportArguments {
+    /// The file to write instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}

@@ -1,0 +1,299 @@
+//! The configuration: defaults, then the user's file, then the project's, then the environment, then flags.
+//!
+//! Every value remembers where it came from. A key that is not known is an error with a suggestion, because a misspelt key
+//! that is silently ignored looks like a broken product.
+
+mod file;
+pub(crate) mod keys;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use kitbag_catalog::yaml::{Kind as NodeKind, Node};
+use kitbag_catalog::{ReadOptions, Root, Scope, Server, ServerId, Transport};
+use serde_json::{Value as Json, json};
+
+use crate::args::Global;
+use crate::failure::{Complaint, Failure};
+use crate::output::note;
+use crate::places::{CONFIGURATIONS, Places};
+use keys::{KEYS, Key, Kind};
+
+/// When to use colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal.
+    Auto,
+    /// Everywhere.
+    Always,
+    /// Nowhere.
+    Never,
+}
+
+/// Where a value came from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Origin {
+    Default,
+    File { path: PathBuf, line: usize },
+    Environment(String),
+    Flag(&'static str),
+}
+
+/// One value in effect.
+#[derive(Debug, Clone)]
+pub(crate) struct Setting {
+    pub(crate) value: Json,
+    pub(crate) origin: Origin,
+}
+
+/// The configuration in effect.
+#[derive(Debug)]
+pub(crate) struct Config {
+    places: Places,
+    settings: BTreeMap<&'static str, Setting>,
+    servers: BTreeMap<String, (Server, Origin)>,
+    files: Vec<PathBuf>,
+    verbose: u8,
+}
+
+impl Config {
+    /// Gathers the configuration.
+    pub(crate) fn gather(global: &Global) -> Result<Self, Failure> {
+        let mut config = Self {
+            places: Places::look()?,
+            settings: KEYS
+                .iter()
+                .map(|key| (key.name, Setting { value: key.default_value(), origin: Origin::Default }))
+                .collect(),
+            servers: BTreeMap::new(),
+            files: Vec::new(),
+            verbose: global.verbose,
+        };
+        for file in config.find_files(global.config.as_deref())? {
+            config.add_file(&file)?;
+        }
+        config.add_environment()?;
+        config.add_flags(global);
+        Ok(config)
+    }
+
+    /// Sets a value that a command's own flag gives.
+    pub(crate) fn set_flag(&mut self, key: &'static str, flag: &'static str, value: Json) {
+        self.settings.insert(key, Setting { value, origin: Origin::Flag(flag) });
+    }
+
+    pub(crate) fn places(&self) -> &Places {
+        &self.places
+    }
+
+    pub(crate) fn verbose(&self) -> bool {
+        self.verbose > 0
+    }
+
+    pub(crate) fn color(&self) -> Color {
+        let value = self.value("color");
+        Color::from_str(value.as_str().unwrap_or_default(), true).unwrap_or(Color::Auto)
+    }
+
+    /// The files that were read, the weakest first.
+    pub(crate) fn files(&self) -> &[PathBuf] {
+        &self.files
+    }
+
+    /// Every key with its value in effect, in the order of the reference.
+    pub(crate) fn settings(&self) -> impl Iterator<Item = (&'static Key, &Setting)> {
+        KEYS.iter().filter_map(|key| self.settings.get(key.name).map(|setting| (key, setting)))
+    }
+
+    /// The configured servers with where each came from, in order of name.
+    pub(crate) fn servers(&self) -> impl Iterator<Item = &(Server, Origin)> {
+        self.servers.values()
+    }
+
+    /// The roots to read, in order of precedence.
+    ///
+    /// A root that was asked for and is not there is an error; a conventional one that is not there is no matter.
+    pub(crate) fn roots(&self) -> Result<Vec<Root>, Failure> {
+        let setting = &self.settings["catalog.roots"];
+        let open = |path: &Path, scope| {
+            Root::open(path, scope).map_err(|error| {
+                let named = match &setting.origin {
+                    Origin::File { path, line } => format!(" (catalog.roots in {}:{line})", path.display()),
+                    Origin::Environment(variable) => format!(" ({variable})"),
+                    Origin::Default | Origin::Flag(_) => String::new(),
+                };
+                Failure::File(Complaint::new(format!("{error}{named}")).fix(error.fix()))
+            })
+        };
+        match setting.value.as_array() {
+            Some(paths) => {
+                paths.iter().filter_map(Json::as_str).map(|path| open(Path::new(path), Scope::Project)).collect()
+            }
+            None => {
+                let project = self.places.project_skills().into_iter().map(|path| (path, Scope::Project));
+                let user = self.places.user_skills().into_iter().map(|path| (path, Scope::User));
+                project.chain(user).map(|(path, scope)| open(&path, scope)).collect()
+            }
+        }
+    }
+
+    /// How to read the roots.
+    pub(crate) fn read_options(&self) -> ReadOptions {
+        let number = |key: &str| self.value(key).as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX);
+        let only_given = matches!(self.settings["catalog.roots"].origin, Origin::Flag(_));
+        ReadOptions {
+            bundled: self.value("catalog.bundled") == json!(true) && !only_given,
+            include_excluded: self.value("catalog.include_excluded") == json!(true),
+            exclude: self
+                .value("catalog.exclude")
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(Json::as_str)
+                .map(str::to_owned)
+                .collect(),
+            max_depth: number("catalog.max_depth"),
+            max_directories: number("catalog.max_directories"),
+            threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+        }
+    }
+
+    fn value(&self, key: &str) -> Json {
+        self.settings.get(key).map_or(Json::Null, |setting| setting.value.clone())
+    }
+
+    /// The files to read, the weakest first: the user's, then the project's; or only the one that was given.
+    fn find_files(&self, given: Option<&Path>) -> Result<Vec<PathBuf>, Failure> {
+        if let Some(path) = given {
+            if !path.is_file() {
+                let problem = if path.exists() { "is not a file" } else { "does not exist" };
+                let complaint = Complaint::new(format!("the configuration {} {problem}", path.display()));
+                return Err(Failure::Configuration(complaint.fix("give an existing file, or leave --config out")));
+            }
+            return Ok(vec![self.places.here.join(path)]);
+        }
+        let directories = self.places.user_configuration().into_iter().chain([self.places.project.clone()]);
+        directories.filter_map(|directory| one_file_in(&directory).transpose()).collect()
+    }
+
+    fn add_file(&mut self, path: &Path) -> Result<(), Failure> {
+        let root = file::read(path)?;
+        let base = path.parent().unwrap_or(Path::new("."));
+        self.add_table(path, base, "", &root)?;
+        self.files.push(path.to_path_buf());
+        Ok(())
+    }
+
+    fn add_table(&mut self, path: &Path, base: &Path, prefix: &str, table: &Node) -> Result<(), Failure> {
+        for (key, value) in table.entries() {
+            let name = format!("{prefix}{}", key.text().unwrap_or("?"));
+            let is_section = KEYS.iter().any(|known| known.name.starts_with(&format!("{name}.")));
+            if name == "servers" || name == "mcpServers" {
+                self.add_servers(path, value)?;
+            } else if let Some(known) = Key::find(&name) {
+                let json = value.to_json();
+                known.accept(&json).map_err(|expected| {
+                    file::at(path, key.line, &format!("`{name}` is {json}, expected {expected}"))
+                })?;
+                let origin = Origin::File { path: path.to_path_buf(), line: key.line };
+                self.settings.insert(known.name, Setting { value: self.absolute(known, json, base), origin });
+            } else if is_section && (matches!(value.kind, NodeKind::Mapping(_)) || value.is_null()) {
+                self.add_table(path, base, &format!("{name}."), value)?;
+            } else if is_section {
+                return Err(file::at(path, key.line, &format!("`{name}` is a section, not a value")));
+            } else {
+                let message = format!("{}:{}: unknown key `{name}`", path.display(), key.line);
+                let complaint = Complaint::new(message).alternatives(keys::similar(&name));
+                return Err(Failure::Configuration(
+                    complaint.fix("see docs/reference/config.md, or `kitbag config` for all keys"),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn add_servers(&mut self, path: &Path, table: &Node) -> Result<(), Failure> {
+        if !matches!(table.kind, NodeKind::Mapping(_)) && !table.is_null() {
+            return Err(file::at(path, table.line, "`servers` is a table of servers, one table each"));
+        }
+        for (name, settings) in table.entries() {
+            let (name, line) = (name.text().unwrap_or("?"), name.line);
+            let json = settings.to_json();
+            let transport = Transport::read(&json)
+                .map_err(|problem| file::at(path, line, &format!("server `{name}` {problem}")))?;
+            let description = json.get("description").and_then(Json::as_str).map(str::to_owned);
+            let server = Server {
+                id: ServerId::configured(name),
+                description,
+                transport,
+                file: path.to_path_buf(),
+                skill: None,
+            };
+            self.servers.insert(name.to_owned(), (server, Origin::File { path: path.to_path_buf(), line }));
+        }
+        Ok(())
+    }
+
+    fn add_environment(&mut self) -> Result<(), Failure> {
+        for key in KEYS {
+            let variable = key.variable();
+            let Some(text) = std::env::var_os(&variable).filter(|text| !text.is_empty()) else { continue };
+            let value = key.parse(&text.to_string_lossy());
+            key.accept(&value).map_err(|expected| {
+                Failure::Configuration(
+                    Complaint::new(format!("{variable} is {value}, expected {expected}"))
+                        .fix(format!("correct or unset {variable}")),
+                )
+            })?;
+            let value = self.absolute(key, value, &self.places.here);
+            self.settings.insert(key.name, Setting { value, origin: Origin::Environment(variable) });
+        }
+        let set = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
+        for (name, near) in keys::unknown_variables(set) {
+            let hint = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+            note(&format!("warning: the variable {name} means nothing to kitbag{hint}"));
+        }
+        Ok(())
+    }
+
+    fn add_flags(&mut self, global: &Global) {
+        let text = |path: &PathBuf| self.places.here.join(path).to_string_lossy().into_owned();
+        let roots: Vec<String> = global.roots.iter().map(text).collect();
+        let data = global.data.as_ref().map(text);
+        if !roots.is_empty() {
+            self.set_flag("catalog.roots", "--root", json!(roots));
+        }
+        if let Some(data) = data {
+            self.set_flag("data", "--data", json!(data));
+        } else if self.settings["data"].value.is_null() {
+            let value = json!(self.places.data());
+            self.settings.insert("data", Setting { value, origin: Origin::Default });
+        }
+        if let Some(name) = global.color.and_then(|color| color.to_possible_value()) {
+            self.set_flag("color", "--color", json!(name.get_name()));
+        }
+    }
+
+    /// Paths in a value made absolute, seen from `base`.
+    fn absolute(&self, key: &Key, value: Json, base: &Path) -> Json {
+        let expand = |text: &str| json!(self.places.expand(text, base));
+        match key.kind {
+            Kind::Path => value.as_str().map_or(Json::Null, expand),
+            Kind::Paths => value.as_array().into_iter().flatten().filter_map(Json::as_str).map(expand).collect(),
+            _ => value,
+        }
+    }
+}
+
+/// The configuration file of a directory. Two of them would contradict each other sooner or later, so that is an error.
+fn one_file_in(directory: &Path) -> Result<Option<PathBuf>, Failure> {
+    let mut found = CONFIGURATIONS.iter().map(|name| directory.join(name)).filter(|path| path.is_file());
+    match (found.next(), found.next()) {
+        (Some(one), Some(other)) => {
+            let message = format!("there are two configurations, {} and {}", one.display(), other.display());
+            Err(Failure::Configuration(Complaint::new(message).fix("keep one of them")))
+        }
+        (first, _) => Ok(first),
+    }
+}
