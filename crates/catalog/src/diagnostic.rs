@@ -45,6 +45,7 @@ pub struct Diagnostic {
     /// What was found.
     pub message: String,
     /// The file (or directory) it was found in.
+    #[serde(serialize_with = "crate::shown::path")]
     pub file: PathBuf,
     /// The line, where one is to blame.
     pub line: Option<usize>,

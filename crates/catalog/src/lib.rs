@@ -29,6 +29,7 @@ mod python;
 mod root;
 mod section;
 mod server;
+mod shown;
 mod skill;
 mod strict;
 mod tool;

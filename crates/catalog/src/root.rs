@@ -34,6 +34,7 @@ pub struct Source {
     /// Whose it is.
     pub scope: Scope,
     /// The root it was found under.
+    #[serde(serialize_with = "crate::shown::path")]
     pub root: PathBuf,
 }
 

@@ -28,6 +28,7 @@ pub struct Server {
     #[serde(flatten)]
     pub transport: Transport,
     /// Where it is configured.
+    #[serde(serialize_with = "crate::shown::path")]
     pub file: PathBuf,
     /// The skill that brings it along, if one does.
     pub skill: Option<SkillId>,
@@ -46,6 +47,7 @@ pub enum Transport {
         /// Environment variables to add.
         env: Secrets,
         /// Where to start it.
+        #[serde(serialize_with = "crate::shown::optional")]
         cwd: Option<PathBuf>,
     },
     /// Streamable HTTP.

@@ -22,6 +22,7 @@ pub struct Tool {
     /// How a worker would run it.
     pub origin: Origin,
     /// Where it is declared.
+    #[serde(serialize_with = "crate::shown::path")]
     pub file: PathBuf,
     /// The line of the declaration, from 1.
     pub line: usize,

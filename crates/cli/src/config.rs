@@ -54,6 +54,8 @@ pub(crate) struct Config {
     settings: BTreeMap<&'static str, Setting>,
     servers: BTreeMap<String, (Server, Origin)>,
     files: Vec<PathBuf>,
+    /// Roots from the command line, as paths: one that is not UTF-8 does not survive in a setting.
+    given_roots: Vec<PathBuf>,
     verbose: u8,
 }
 
@@ -68,6 +70,7 @@ impl Config {
                 .collect(),
             servers: BTreeMap::new(),
             files: Vec::new(),
+            given_roots: Vec::new(),
             verbose: global.verbose,
         };
         for file in config.find_files(global.config.as_deref())? {
@@ -127,6 +130,9 @@ impl Config {
             })
         };
         match setting.value.as_array() {
+            Some(_) if !self.given_roots.is_empty() => {
+                self.given_roots.iter().map(|path| open(path, Scope::Project)).collect()
+            }
             Some(paths) => {
                 paths.iter().filter_map(Json::as_str).map(|path| open(Path::new(path), Scope::Project)).collect()
             }
@@ -258,16 +264,16 @@ impl Config {
     }
 
     fn add_flags(&mut self, global: &Global) {
-        let text = |path: &PathBuf| self.places.here.join(path).to_string_lossy().into_owned();
-        let roots: Vec<String> = global.roots.iter().map(text).collect();
-        let data = global.data.as_ref().map(text);
-        if !roots.is_empty() {
-            self.set_flag("catalog.roots", "--root", json!(roots));
+        let text = |path: &Path| json!(path.display().to_string());
+        self.given_roots = global.roots.iter().map(|root| self.places.here.join(root)).collect();
+        if !self.given_roots.is_empty() {
+            let roots = self.given_roots.iter().map(|root| text(root)).collect();
+            self.set_flag("catalog.roots", "--root", roots);
         }
-        if let Some(data) = data {
-            self.set_flag("data", "--data", json!(data));
+        if let Some(data) = &global.data {
+            self.set_flag("data", "--data", text(&self.places.here.join(data)));
         } else if self.settings["data"].value.is_null() {
-            let value = json!(self.places.data());
+            let value = text(&self.places.data());
             self.settings.insert("data", Setting { value, origin: Origin::Default });
         }
         if let Some(name) = global.color.and_then(|color| color.to_possible_value()) {
@@ -277,7 +283,7 @@ impl Config {
 
     /// Paths in a value made absolute, seen from `base`.
     fn absolute(&self, key: &Key, value: Json, base: &Path) -> Json {
-        let expand = |text: &str| json!(self.places.expand(text, base));
+        let expand = |text: &str| json!(self.places.expand(text, base).display().to_string());
         match key.kind {
             Kind::Path => value.as_str().map_or(Json::Null, expand),
             Kind::Paths => value.as_array().into_iter().flatten().filter_map(Json::as_str).map(expand).collect(),

@@ -31,7 +31,7 @@ pub(super) fn run(mut config: Config, arguments: &CheckArguments, json: bool) ->
     let mut answer = if json {
         Answer::json(&json!({
             "skills": catalog.skills().iter().map(|skill| json!({
-                "id": skill.id, "path": skill.path, "diagnostics": view::diagnostics(catalog.diagnostics_of(skill)),
+                "id": skill.id, "path": view::text(&skill.path), "diagnostics": view::diagnostics(catalog.diagnostics_of(skill)),
             })).collect::<Vec<_>>(),
             "diagnostics": view::diagnostics(catalog.diagnostics().iter()),
             "errors": errors, "warnings": warnings, "infos": infos,

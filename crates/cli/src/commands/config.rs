@@ -19,7 +19,7 @@ pub(super) fn run(config: &Config, as_json: bool) -> Answer {
                 view["origin"] = origin_json(origin);
                 view
             }).collect::<Vec<_>>(),
-            "files": config.files(),
+            "files": config.files().iter().map(|path| view::text(path)).collect::<Vec<_>>(),
         }));
     }
     let style = Style::new(config.color());
@@ -50,7 +50,7 @@ pub(super) fn run(config: &Config, as_json: bool) -> Answer {
 fn origin_json(origin: &Origin) -> Json {
     match origin {
         Origin::Default => json!({"kind": "default"}),
-        Origin::File { path, line } => json!({"kind": "file", "path": path, "line": line}),
+        Origin::File { path, line } => json!({"kind": "file", "path": view::text(path), "line": line}),
         Origin::Environment(variable) => json!({"kind": "environment", "variable": variable}),
         Origin::Flag(flag) => json!({"kind": "flag", "flag": flag}),
     }

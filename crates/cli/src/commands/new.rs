@@ -6,6 +6,7 @@ use std::{fs, io};
 use kitbag_catalog::validate;
 use serde_json::{Value as Json, json};
 
+use super::view;
 use crate::args::{NewArguments, ToolKind};
 use crate::config::Config;
 use crate::failure::{Complaint, Failure};
@@ -23,7 +24,9 @@ pub(super) fn run(config: &Config, arguments: &NewArguments, json: bool) -> Resu
     }
     create(&target, &parent, &files(name, &description, arguments.tool))?;
     if json {
-        return Ok(Answer::json(&json!({"id": name, "path": target, "valid": validate(&target).is_valid()})));
+        return Ok(Answer::json(
+            &json!({"id": name, "path": view::text(&target), "valid": validate(&target).is_valid()}),
+        ));
     }
     let shown = near(&target, &config.places().here);
     note(&format!("created {shown}; next: edit {shown}/SKILL.md, then `kitbag check {shown}`"));

@@ -7,7 +7,7 @@ use kitbag_catalog::{Catalog, Root, Scope, Verdict, validate};
 use serde_json::json;
 
 use super::check::directory_of;
-use super::read_catalog;
+use super::{read_catalog, view};
 use crate::args::CheckArguments;
 use crate::config::Config;
 use crate::failure::{Complaint, Failure, SKILL_INVALID};
@@ -20,7 +20,7 @@ pub(super) fn run(config: &Config, arguments: &CheckArguments, json: bool) -> Re
     let mut answer = if json {
         Answer::json(&json!({
             "skills": verdicts.iter().map(|verdict| json!({
-                "path": verdict.path, "valid": verdict.is_valid(), "errors": verdict.errors,
+                "path": view::text(&verdict.path), "valid": verdict.is_valid(), "errors": verdict.errors,
             })).collect::<Vec<_>>(),
             "valid": verdicts.len() - invalid,
             "invalid": invalid,

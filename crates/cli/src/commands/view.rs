@@ -1,5 +1,7 @@
 //! Views: entries as JSON. The shapes are part of the promise to scripts, so they are written out here and not derived.
 
+use std::path::Path;
+
 use kitbag_catalog::{Catalog, Diagnostic, Server, Skill, Tool};
 use serde_json::{Value as Json, json};
 
@@ -9,7 +11,7 @@ pub(super) fn skill(catalog: &Catalog, skill: &Skill) -> Json {
         "id": skill.id,
         "name": skill.name(),
         "description": skill.card.description,
-        "source": {"scope": skill.source.scope, "root": skill.source.root, "path": skill.path},
+        "source": {"scope": skill.source.scope, "root": text(&skill.source.root), "path": text(&skill.path)},
         "version": skill.card.version,
         "tools": skill.tools.iter().map(|one| tool(catalog, one)).collect::<Vec<_>>(),
         "requires": skill.card.required_tools,
@@ -23,7 +25,7 @@ pub(super) fn skill_in_full(catalog: &Catalog, one: &Skill) -> Json {
     let mut view = skill(catalog, one);
     view["routing_keywords"] = json!(card.routing_keywords);
     view["intents"] = json!(card.intents);
-    view["module_path"] = json!(one.path);
+    view["module_path"] = json!(text(&one.path));
     view["metadata"] = json!(card.extra);
     view["authors"] = json!(card.authors);
     view["created"] = json!(card.created);
@@ -54,7 +56,7 @@ pub(super) fn tool(catalog: &Catalog, tool: &Tool) -> Json {
         "description": tool.description,
         "input_schema": tool.input_schema,
         "origin": tool.origin,
-        "file": tool.file,
+        "file": text(&tool.file),
         "line": tool.line,
     })
 }
@@ -69,4 +71,9 @@ pub(super) fn server(server: &Server) -> Json {
 /// Findings in the shape that scripts rely on.
 pub(super) fn diagnostics<'a>(found: impl Iterator<Item = &'a Diagnostic>) -> Json {
     found.map(|diagnostic| json!(diagnostic)).collect()
+}
+
+/// A path as text. Serialising the path itself would fail where it is not UTF-8.
+pub(super) fn text(path: &Path) -> String {
+    path.display().to_string()
 }

@@ -1,0 +1,95 @@
+//! Tools and servers that a skill declares in JSON.
+
+use std::path::Path;
+
+use kitbag_catalog::{Folder, Origin, Scope, Skill, SkillId, Source, Transport};
+use serde_json::json;
+
+fn read(file: &str, text: &str) -> Skill {
+    let files = [("SKILL.md", "---\nname: demo\ndescription: D\n---\n"), (file, text)]
+        .map(|(path, text)| (path, text.as_bytes()));
+    let source = Source { scope: Scope::Project, root: "/skills".into() };
+    Skill::read(&Folder::in_memory("/skills/demo", files), SkillId::from_relative(Path::new("demo"), "demo"), source)
+}
+
+fn codes(skill: &Skill) -> Vec<(&'static str, Option<usize>)> {
+    skill.diagnostics.iter().map(|diagnostic| (diagnostic.code, diagnostic.line)).collect()
+}
+
+#[test]
+fn executables_are_read_with_their_schema_and_command() {
+    let skill = read(
+        "tools.json",
+        r#"{"tools": [
+            {"name": "lint", "description": " Checks. ", "inputSchema": {"type": "object", "properties": {"path": {"type": "string"}}},
+             "run": ["bash", "scripts/lint.sh"], "annotations": {"readOnlyHint": true}}
+        ]}"#,
+    );
+    let tool = &skill.tools[0];
+    assert_eq!((tool.id.to_string().as_str(), tool.description.as_str(), tool.line), ("demo.lint", "Checks.", 2));
+    assert_eq!(tool.origin, Origin::Executable { run: vec!["bash".into(), "scripts/lint.sh".into()] });
+    assert_eq!(json!(tool.annotations), json!({"readOnlyHint": true}));
+    assert_eq!(codes(&skill), []);
+}
+
+#[test]
+fn a_schema_that_is_none_becomes_the_empty_one_and_is_reported() {
+    let skill = read(
+        "tools.json",
+        r#"[{"name": "a", "run": ["x"], "inputSchema": "{broken"},
+            {"name": "b", "run": ["x"], "inputSchema": {"type": "array"}},
+            {"name": "c", "run": ["x"], "inputSchema": "{\"type\": \"object\", \"properties\": {\"q\": {}}}"},
+            {"name": "d", "run": ["x"]}]"#,
+    );
+    let empty = json!({"type": "object", "properties": {}});
+    let schemas: Vec<_> = skill.tools.iter().map(|tool| tool.input_schema.clone()).collect();
+    assert_eq!(schemas, [empty.clone(), empty.clone(), json!({"type": "object", "properties": {"q": {}}}), empty]);
+    assert_eq!(codes(&skill), [("schema-invalid", Some(1)), ("schema-invalid", Some(2))]);
+}
+
+#[test]
+fn a_tool_that_cannot_run_is_left_out_and_the_others_stay() {
+    let skill = read(
+        "tools.json",
+        r#"{"tools": [{"run": ["x"]}, {"name": "a"}, {"name": "b", "run": "x y"}, 7, {"name": "ok", "run": ["x"]}]}"#,
+    );
+    assert_eq!(skill.tools.len(), 1);
+    assert!(codes(&skill).iter().all(|(code, _)| *code == "tool-unusable"), "{:?}", codes(&skill));
+    assert_eq!(codes(&skill).len(), 4);
+}
+
+#[test]
+fn broken_json_is_reported_with_its_line() {
+    assert_eq!(codes(&read("tools.json", "{\n  \"tools\": [\n  oops\n")), [("tools-json-invalid", Some(3))]);
+    assert_eq!(codes(&read("mcp.json", "{\n\n}}")), [("mcp-json-invalid", Some(3))]);
+    assert_eq!(codes(&read("tools.json", "{}")), [("tools-json-shape", Some(1))]);
+    assert_eq!(codes(&read("mcp.json", "[]")), [("mcp-json-shape", Some(1))]);
+}
+
+#[test]
+fn servers_of_a_skill_belong_to_it_and_their_secrets_are_not_shown() {
+    let skill = read(
+        "mcp.json",
+        r#"{"mcpServers": {
+            "files": {"command": "npx", "args": ["-y", "server"], "env": {"TOKEN": "hunter2"}},
+            "web": {"url": "https://example.org/mcp", "headers": {"Authorization": "Bearer hunter2"}},
+            "neither": {}, "both": {"command": "x", "url": "http://y"}, "typo": {"comand": "x"}, "odd": {"url": "ftp://x"}
+        }}"#,
+    );
+    let ids: Vec<&str> = skill.servers.iter().map(|server| server.id.as_str()).collect();
+    assert_eq!(ids, ["demo/files", "demo/web"]);
+    let Transport::Stdio { env, .. } = &skill.servers[0].transport else { panic!("not stdio") };
+    assert_eq!(env.reveal()["TOKEN"], "hunter2", "the worker gets it");
+    let shown = format!("{} {:?}", serde_json::to_string(&skill.servers).unwrap(), skill.servers);
+    assert!(!shown.contains("hunter2") && shown.contains("TOKEN") && shown.contains("Authorization"), "{shown}");
+    let messages: Vec<&str> = skill.diagnostics.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
+    assert_eq!(
+        messages,
+        [
+            "server `neither` has neither `command` nor `url`",
+            "server `both` has both `command` and `url`; keep one",
+            "server `typo` has an unknown setting `comand`; did you mean `command`?",
+            "server `odd` has the url `ftp://x`, which does not start with http:// or https://",
+        ]
+    );
+}

@@ -1,0 +1,80 @@
+//! Names on the wire fit every provider, are unique, and mean one tool.
+
+use kitbag_catalog::{Catalog, ReadOptions, Resolution, Root, Scope, ToolId};
+use kitbag_testkit::Tree;
+use proptest::prelude::{ProptestConfig, prop, proptest};
+use proptest::{prop_assert, prop_assert_eq};
+
+/// A catalog with one skill per pair, whose tools.json declares one tool.
+fn catalog(pairs: &[(&str, &str)]) -> Catalog {
+    let tree = Tree::new();
+    let mut by_skill = std::collections::BTreeMap::<&str, Vec<&str>>::new();
+    pairs.iter().for_each(|(skill, tool)| by_skill.entry(skill).or_default().push(tool));
+    for (skill, tools) in by_skill {
+        tree.write(&format!("{skill}/SKILL.md"), "---\nname: x\ndescription: D\n---\n");
+        let tools: Vec<_> = tools.iter().map(|tool| serde_json::json!({"name": tool, "run": ["true"]})).collect();
+        tree.write(&format!("{skill}/tools.json"), serde_json::to_string(&tools).unwrap());
+    }
+    Catalog::read(&[Root::open(tree.root(), Scope::Project).unwrap()], Vec::new(), &ReadOptions::default(), None)
+}
+
+fn wire(catalog: &Catalog, skill: &str, tool: &str) -> String {
+    catalog.names().wire(&ToolId::new(skill, tool)).unwrap().to_owned()
+}
+
+#[test]
+fn a_plain_name_is_owner_and_tool() {
+    let catalog = catalog(&[("git", "commit"), ("bundles/papers", "find")]);
+    assert_eq!(wire(&catalog, "git", "commit"), "git__commit");
+    assert_eq!(wire(&catalog, "bundles/papers", "find"), "bundles-papers__find");
+}
+
+#[test]
+fn lossless_names_never_yield_and_lossy_ones_that_collide_all_get_a_digest() {
+    let alone = catalog(&[("a-b", "x"), ("a.b", "x")]);
+    assert_eq!(wire(&alone, "a-b", "x"), "a-b__x");
+    assert!(wire(&alone, "a.b", "x").starts_with("a-b__x_"));
+    let lossy = catalog(&[("a.b", "x"), ("a b", "x")]);
+    assert!(wire(&lossy, "a.b", "x").starts_with("a-b__x_") && wire(&lossy, "a b", "x").starts_with("a-b__x_"));
+    assert_eq!(wire(&lossy, "a.b", "x"), wire(&alone, "a.b", "x"), "names do not depend on who else is there");
+}
+
+#[test]
+fn the_separator_inside_a_name_cannot_make_two_tools_one() {
+    let catalog = catalog(&[("a__b", "c"), ("a", "b__c")]);
+    assert_ne!(wire(&catalog, "a__b", "c"), wire(&catalog, "a", "b__c"));
+}
+
+#[test]
+fn bare_dotted_and_prefixed_forms_resolve_where_they_are_unique() {
+    let catalog = catalog(&[("git", "commit"), ("git", "log"), ("deep/audit", "log")]);
+    let names = catalog.names();
+    let found = |name: &str| names.tool(name).found().map(|id| id.to_string());
+    for form in ["commit", "git.commit", "git__commit"] {
+        assert_eq!(found(form).as_deref(), Some("git.commit"), "{form}");
+    }
+    for form in ["deep/audit.log", "audit.log", "audit__log", "deep-audit__log"] {
+        assert_eq!(found(form).as_deref(), Some("deep/audit.log"), "{form}");
+    }
+    assert!(matches!(names.tool("log"), Resolution::Ambiguous(ids) if ids.len() == 2));
+    assert!(matches!(names.tool("comit"), Resolution::Unknown(near) if near.contains(&"commit".to_owned())));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn wire_names_fit_are_unique_and_lead_back(
+        pairs in prop::collection::btree_set(("[a-c_.é -]{1,3}x", "([a-b_./ -]{1,3}|é{30}|y{70})"), 1..12)
+    ) {
+        let pairs: Vec<(&str, &str)> = pairs.iter().map(|(skill, tool)| (skill.as_str(), tool.trim())).filter(|(_, tool)| !tool.is_empty()).collect();
+        let catalog = catalog(&pairs);
+        let ids: Vec<ToolId> = catalog.skills().iter().flat_map(|skill| skill.tools.iter().map(|tool| tool.id.clone())).collect();
+        let mut seen = std::collections::HashSet::new();
+        for id in &ids {
+            let wire = catalog.names().wire(id).unwrap();
+            prop_assert!((1..=64).contains(&wire.len()) && wire.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-'), "{}", wire);
+            prop_assert!(seen.insert(wire.to_owned()), "{} twice", wire);
+            prop_assert_eq!(catalog.names().tool(wire), Resolution::Found(id.clone()));
+        }
+    }
+}
