@@ -3,6 +3,8 @@
 //! Fields are looked for at the top level and, failing that, under `metadata`, because both forms are in use. A field that
 //! may be a list or a string is always a list here. Whatever is not known stays verbatim in `extra`.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
@@ -60,10 +62,25 @@ pub(crate) struct Misshapen {
     pub(crate) expected: &'static str,
 }
 
+/// A card as read, with the line of each field that was found and the fields of the wrong shape.
+#[derive(Debug, Default)]
+pub(crate) struct Reading {
+    pub(crate) card: Card,
+    /// The field's usual name to its line in the frontmatter.
+    pub(crate) lines: HashMap<&'static str, usize>,
+    pub(crate) misshapen: Vec<Misshapen>,
+}
+
 impl Card {
     /// Reads a card from parsed frontmatter.
-    pub(crate) fn read(root: &Node) -> (Self, Vec<Misshapen>) {
-        let mut reader = Reader { root, metadata: root.get("metadata"), used: Vec::new(), misshapen: Vec::new() };
+    pub(crate) fn read(root: &Node) -> Reading {
+        let mut reader = Reader {
+            root,
+            metadata: root.get("metadata"),
+            used: Vec::new(),
+            lines: HashMap::new(),
+            misshapen: Vec::new(),
+        };
         let mut card = Self {
             name: reader.text(&["name"]),
             description: reader.text(&["description"]).unwrap_or_default(),
@@ -83,7 +100,7 @@ impl Card {
             extra: Map::new(),
         };
         card.extra = reader.rest();
-        (card, reader.misshapen)
+        Reading { card, lines: reader.lines, misshapen: reader.misshapen }
     }
 }
 
@@ -91,6 +108,7 @@ struct Reader<'a> {
     root: &'a Node,
     metadata: Option<&'a Node>,
     used: Vec<*const Node>,
+    lines: HashMap<&'static str, usize>,
     misshapen: Vec<Misshapen>,
 }
 
@@ -101,6 +119,7 @@ impl<'a> Reader<'a> {
             .flatten()
             .find_map(|place| keys.iter().find_map(|key| place.get(key).map(|node| (*key, node))))?;
         self.used.push(node);
+        self.lines.insert(keys[0], node.line);
         (!node.is_null()).then_some((key, node))
     }
 

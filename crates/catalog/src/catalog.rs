@@ -151,13 +151,13 @@ impl Catalog {
             let walk = walk::walk(root, options);
             self.diagnostics.extend(walk.diagnostics);
             for relative in walk.manifests {
-                let file = root.path().join(&relative);
+                let file = root.join(&relative);
                 if let Ok(text) = fs::read_to_string(&file) {
                     self.manifests.extend(Manifest::read(&file, &text, &mut self.diagnostics));
                 }
             }
             for relative in walk.skills {
-                if seen.insert(root.path().join(&relative)) {
+                if seen.insert(root.join(&relative)) {
                     jobs.push(Job { root, relative });
                 }
             }
@@ -234,7 +234,7 @@ impl Catalog {
                         skill.file(),
                         format!("the name `{name}` is also that of {}", skills[0].path.display()),
                     )
-                    .at(1)
+                    .at(skill.line_of_field("name"))
                     .fix("give each skill a name of its own; until then use its id"),
                 );
             }
@@ -256,7 +256,7 @@ impl Catalog {
                             skill.file(),
                             format!("the tool `{name}` is nowhere in the catalog"),
                         )
-                        .at(1)
+                        .at(skill.line_of_field("tools"))
                         .fix("add the MCP server or the skill that provides it"),
                     );
                 }
@@ -269,7 +269,7 @@ impl Catalog {
                             skill.file(),
                             format!("it depends on `{name}`, and there is no such skill"),
                         )
-                        .at(1)
+                        .at(skill.line_of_field("dependencies"))
                         .fix("add the skill, or remove the dependency"),
                     );
                 }

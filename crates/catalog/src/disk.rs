@@ -27,7 +27,7 @@ pub(crate) struct Listing {
 
 /// Lists the files of the skill at `relative` below a root.
 pub(crate) fn list(root: &Root, relative: &Path) -> Result<Listing, Diagnostic> {
-    let path = root.path().join(relative);
+    let path = root.join(relative);
     let definition =
         DEFINITIONS.into_iter().find(|name| path.join(name).symlink_metadata().is_ok()).unwrap_or(DEFINITIONS[0]);
     let mut listing = Listing { path: path.clone(), definition, files: Vec::new(), diagnostics: Vec::new() };

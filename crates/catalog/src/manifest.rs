@@ -131,14 +131,18 @@ impl Manifest {
         Some(manifest)
     }
 
-    /// The JSON of a manifest that lists these skills, in their order.
+    /// The JSON of a manifest that lists these skills, in their order, and dispatches as `manifests` do, the first first.
     ///
     /// There is no `lastUpdated`, because the same skills must give the same bytes.
-    pub fn export<'a>(skills: impl IntoIterator<Item = &'a Skill>) -> Json {
+    pub fn export<'a>(skills: impl IntoIterator<Item = &'a Skill>, manifests: &[Self]) -> Json {
+        let dispatch = |pairs: fn(&Dispatch) -> &Vec<(String, String)>| -> Map<String, Json> {
+            let all = manifests.iter().rev().flat_map(|manifest| pairs(&manifest.dispatch));
+            all.map(|(key, skill)| (key.clone(), skill.as_str().into())).collect()
+        };
         let entries: Vec<Json> = skills.into_iter().map(entry_of).collect();
         json!({
             "_meta": {"schemaVersion": SCHEMA_VERSION, "totalSkills": entries.len()},
-            "dispatch_matrix": {"by_task_type": {}, "by_keyword": {}},
+            "dispatch_matrix": {"by_task_type": dispatch(|d| &d.by_task_type), "by_keyword": dispatch(|d| &d.by_keyword)},
             "skills": entries,
         })
     }

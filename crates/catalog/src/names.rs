@@ -74,9 +74,7 @@ impl Names {
         match self.tools.get(name).map(Vec::as_slice) {
             Some([one]) => Resolution::Found(one.clone()),
             Some(several) => Resolution::Ambiguous(several.to_vec()),
-            None => Resolution::Unknown(
-                closest(name, self.tools.keys().map(String::as_str)).into_iter().map(str::to_owned).collect(),
-            ),
+            None => Resolution::Unknown(similar(name, &self.tools)),
         }
     }
 
@@ -91,21 +89,8 @@ impl Names {
                 Some(exact) => Resolution::Found(exact.clone()),
                 None => Resolution::Ambiguous(several.to_vec()),
             },
-            None => Resolution::Unknown(self.similar_skills(name)),
+            None => Resolution::Unknown(similar(&fold(name), &self.skills)),
         }
-    }
-
-    fn similar_skills(&self, name: &str) -> Vec<String> {
-        let folded = fold(name);
-        let near = closest(&folded, self.skills.keys().map(String::as_str));
-        let mut ids: Vec<String> = Vec::new();
-        for id in near.iter().filter_map(|key| self.skills.get(*key)).flatten().map(SkillId::to_string) {
-            if !ids.contains(&id) {
-                ids.push(id);
-            }
-        }
-        ids.truncate(3);
-        ids
     }
 
     fn add_skill(&mut self, skill: &Skill) {
@@ -172,6 +157,20 @@ fn with_digest(plain: &str, id: &ToolId) -> String {
     let digest = Digest::of([id.owner().as_bytes(), id.name().as_bytes()]).short(DIGEST_DIGITS);
     let room = MAX_WIRE - DIGEST_DIGITS - 1;
     format!("{}_{digest}", &plain[..plain.len().min(room)])
+}
+
+/// The ids behind the keys that look like a misspelling, each once, best first, at most three.
+fn similar<T: ToString>(wanted: &str, meant: &HashMap<String, Vec<T>>) -> Vec<String> {
+    let mut ids: Vec<String> = Vec::new();
+    for id in
+        closest(wanted, meant.keys().map(String::as_str)).into_iter().flat_map(|key| &meant[key]).map(T::to_string)
+    {
+        if !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+    ids.truncate(3);
+    ids
 }
 
 fn sort_unique<T: Ord>(items: &mut Vec<T>) {

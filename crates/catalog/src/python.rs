@@ -28,8 +28,8 @@ use literal::text_of;
 /// Decorators that make a function a tool, whatever they are imported from.
 const DECORATORS: [&str; 3] = ["tool", "skill_script", "skill_command"];
 
-/// The largest source that is parsed. Tools are small; this bounds what a hostile file can cost.
-const MAX_SOURCE: usize = 256 * 1024;
+/// The largest source that is parsed. Tools are small, and nested f-strings cost the parser quadratic time: two seconds here.
+const MAX_SOURCE: usize = 128 * 1024;
 
 /// Stack for one file. The parser grows its own stack, but freeing its tree recurses once per nesting level, and
 /// [`MAX_SOURCE`] bytes can nest some 100,000 levels at a few hundred bytes each.

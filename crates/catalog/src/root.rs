@@ -108,6 +108,11 @@ impl Root {
         self.path.file_name().map_or_else(|| "skill".to_owned(), |name| name.to_string_lossy().into_owned())
     }
 
+    /// A place below the root; the root itself for an empty path, without a trailing separator.
+    pub(crate) fn join(&self, relative: &Path) -> PathBuf {
+        if relative.as_os_str().is_empty() { self.path.clone() } else { self.path.join(relative) }
+    }
+
     pub(crate) fn source(&self) -> Source {
         Source { scope: self.scope, root: self.path.clone() }
     }

@@ -2,10 +2,11 @@
 //!
 //! Reading is lenient: whatever is found becomes a skill, and every oddity a diagnostic. Only [`crate::validate`] is strict.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::card::Card;
+use crate::card::{Card, Reading};
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::folder::{FileStamp, Folder};
@@ -56,6 +57,7 @@ pub struct Skill {
     pub diagnostics: Vec<Diagnostic>,
     text: Arc<str>,
     document: Document,
+    lines: HashMap<&'static str, usize>,
 }
 
 impl Skill {
@@ -76,13 +78,13 @@ impl Skill {
         }
         let text = decode(folder.content(&folder.definition).unwrap_or_default(), &file, &mut diagnostics);
         let document = frontmatter::split(&text);
-        let mut card = read_card(&text, &document, &file, &mut diagnostics);
+        let Reading { mut card, lines, .. } = read_card(&text, &document, &file, &mut diagnostics);
         let body = &text[document.body.clone()];
         let sections = sections(body);
         if card.description.is_empty() {
             card.description = describe(body, &sections, &id, &file, &mut diagnostics);
         }
-        check_card(&card, &id, &file, &mut diagnostics);
+        check_card(&card, &id, &file, &lines, document.frontmatter.is_some(), &mut diagnostics);
         let mut tools = python::read(folder, &id, &mut diagnostics);
         for tool in tools_json::read(folder, &id, &mut diagnostics) {
             match tools.iter().find(|other| other.id == tool.id) {
@@ -114,6 +116,7 @@ impl Skill {
             diagnostics,
             text: text.into(),
             document,
+            lines,
         }
     }
 
@@ -140,6 +143,11 @@ impl Skill {
     /// The line of a section in the file, where [`Section::line`] counts from the body's start.
     pub fn line_of(&self, section: &Section) -> usize {
         self.document.body_line + section.line - 1
+    }
+
+    /// The line of a field of the frontmatter, by its usual name; the first line where the field is not written.
+    pub(crate) fn line_of_field(&self, field: &str) -> usize {
+        self.lines.get(field).copied().unwrap_or(1)
     }
 
     /// The text by which an embedder finds the skill, in the form that seed systems used.
@@ -179,7 +187,7 @@ fn decode(bytes: &[u8], file: &Path, diagnostics: &mut Vec<Diagnostic>) -> Strin
     }
 }
 
-fn read_card(text: &str, document: &Document, file: &Path, diagnostics: &mut Vec<Diagnostic>) -> Card {
+fn read_card(text: &str, document: &Document, file: &Path, diagnostics: &mut Vec<Diagnostic>) -> Reading {
     match document.oddity {
         Some(Oddity::Missing) => {
             diagnostics.push(
@@ -200,7 +208,7 @@ fn read_card(text: &str, document: &Document, file: &Path, diagnostics: &mut Vec
         ),
         None => {}
     }
-    let Some(range) = &document.frontmatter else { return Card::default() };
+    let Some(range) = &document.frontmatter else { return Reading::default() };
     let offset = document.frontmatter_offset;
     let mended = yaml::parse_leniently(&text[range.clone()]);
     if let Some(error) = &mended.error {
@@ -228,13 +236,14 @@ fn read_card(text: &str, document: &Document, file: &Path, diagnostics: &mut Vec
     match &mended.node {
         Some(node @ Node { kind: Kind::Mapping(pairs), .. }) => {
             report_repeated_keys(pairs, file, offset, diagnostics);
-            let (card, misshapen) = Card::read(node);
-            diagnostics.extend(misshapen.into_iter().map(|field| {
+            let mut reading = Card::read(node);
+            reading.lines.values_mut().for_each(|line| *line += offset);
+            diagnostics.extend(reading.misshapen.drain(..).map(|field| {
                 Diagnostic::warning("field-shape", file, format!("`{}` should be {}", field.key, field.expected))
                     .at(field.line + offset)
                     .fix(format!("write `{}` as {}", field.key, field.expected))
             }));
-            card
+            reading
         }
         Some(node) => {
             diagnostics.push(
@@ -242,9 +251,9 @@ fn read_card(text: &str, document: &Document, file: &Path, diagnostics: &mut Vec
                     .at(node.line + offset)
                     .fix("write name: … and description: … on lines of their own"),
             );
-            Card::default()
+            Reading::default()
         }
-        None => Card::default(),
+        None => Reading::default(),
     }
 }
 
@@ -284,7 +293,7 @@ fn describe(body: &str, sections: &[Section], id: &SkillId, file: &Path, diagnos
         (None, None) => (id.to_string(), "its directory's name"),
     };
     diagnostics.push(
-        Diagnostic::warning("description-missing", file, format!("no description; {from} is used"))
+        Diagnostic::warning("description-missing", file, format!("no description; it is taken from {from}"))
             .at(1)
             .fix("add `description:` saying what the skill does and when to use it"),
     );
@@ -292,55 +301,53 @@ fn describe(body: &str, sections: &[Section], id: &SkillId, file: &Path, diagnos
 }
 
 /// What the Agent Skills format asks for, as warnings.
-fn check_card(card: &Card, id: &SkillId, file: &Path, diagnostics: &mut Vec<Diagnostic>) {
-    let mut warn =
-        |code, message: String, fix: String| diagnostics.push(Diagnostic::warning(code, file, message).at(1).fix(fix));
+fn check_card(
+    card: &Card,
+    id: &SkillId,
+    file: &Path,
+    lines: &HashMap<&'static str, usize>,
+    has_frontmatter: bool,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let mut warn = |field: &str, code, message: String, fix: String| {
+        let line = lines.get(field).copied().unwrap_or(1);
+        diagnostics.push(Diagnostic::warning(code, file, message).at(line).fix(fix));
+    };
+    let directory = id.directory();
     match &card.name {
+        // Without any frontmatter, a missing name is no news.
+        None if !has_frontmatter => {}
         None => warn(
+            "name",
             "name-missing",
-            format!("no name; the directory's, `{}`, is used", id.directory()),
-            format!("add `name: {}`", id.directory()),
+            format!("no name; the directory's, `{directory}`, is used"),
+            format!("add `name: {directory}`"),
         ),
         Some(name) => {
-            if name != id.directory() {
-                warn(
-                    "name-mismatch",
-                    format!("the name `{name}` is not the directory's, `{}`", id.directory()),
-                    "rename one of them; the directory is the id".into(),
-                );
+            let length = name.chars().count();
+            if name != directory {
+                let message = format!("the name `{name}` is not the directory's, `{directory}`");
+                warn("name", "name-mismatch", message, "rename one of them; the directory is the id".into());
             }
-            if name.chars().count() > MAX_NAME {
-                warn(
-                    "name-long",
-                    format!("the name has {} characters, more than {MAX_NAME}", name.chars().count()),
-                    "shorten it".into(),
-                );
+            if length > MAX_NAME {
+                let message = format!("the name has {length} characters, more than {MAX_NAME}");
+                warn("name", "name-long", message, "shorten it".into());
             }
             if !is_well_formed(name) {
-                warn(
-                    "name-form",
-                    format!("the name `{name}` is not in lower case letters, digits and single hyphens"),
-                    "write it like `my-skill`".into(),
-                );
+                let message = format!("the name `{name}` is not in lower case letters, digits and single hyphens");
+                warn("name", "name-form", message, "write it like `my-skill`".into());
             }
         }
     }
     let length = card.description.chars().count();
     if length > MAX_DESCRIPTION {
-        warn(
-            "description-long",
-            format!("the description has {length} characters, more than {MAX_DESCRIPTION}"),
-            "move details to the body".into(),
-        );
+        let message = format!("the description has {length} characters, more than {MAX_DESCRIPTION}");
+        warn("description", "description-long", message, "move details to the body".into());
     }
-    if let Some(length) =
-        card.compatibility.as_ref().map(|text| text.chars().count()).filter(|length| *length > MAX_COMPATIBILITY)
-    {
-        warn(
-            "compatibility-long",
-            format!("`compatibility` has {length} characters, more than {MAX_COMPATIBILITY}"),
-            "shorten it".into(),
-        );
+    let length = card.compatibility.as_deref().map_or(0, |text| text.chars().count());
+    if length > MAX_COMPATIBILITY {
+        let message = format!("`compatibility` has {length} characters, more than {MAX_COMPATIBILITY}");
+        warn("compatibility", "compatibility-long", message, "shorten it".into());
     }
 }
 

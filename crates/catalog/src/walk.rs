@@ -84,7 +84,7 @@ impl Walker<'_> {
 
     /// Looks at one directory and returns the ones to look at next.
     fn visit(&mut self, step: &Step) -> Vec<Step> {
-        let directory = self.root.path().join(&step.relative);
+        let directory = self.root.join(&step.relative);
         self.visited.insert(directory.clone());
         let mut entries: Vec<DirEntry> = match fs::read_dir(&directory) {
             Ok(entries) => entries.flatten().collect(),
@@ -128,7 +128,7 @@ impl Walker<'_> {
 
     fn descend(&mut self, relative: PathBuf, kind: FileType, depth: usize, children: &mut Vec<Step>) {
         if kind.is_symlink() {
-            if let Ok(target) = self.root.path().join(&relative).canonicalize()
+            if let Ok(target) = self.root.join(&relative).canonicalize()
                 && target.is_dir()
             {
                 self.links.push((relative, target, depth));
@@ -138,7 +138,7 @@ impl Walker<'_> {
             self.found.diagnostics.push(
                 Diagnostic::warning(
                     "too-deep",
-                    self.root.path().join(&relative),
+                    self.root.join(&relative),
                     format!("directories more than {limit} levels below the root are not looked at"),
                 )
                 .fix("give a root closer to the skills, or raise catalog.max_depth"),
@@ -172,7 +172,7 @@ impl Walker<'_> {
                     self.found.diagnostics.push(
                         Diagnostic::warning(
                             "link-outside",
-                            self.root.path().join(&relative),
+                            self.root.join(&relative),
                             format!("the link leads out of the root, to {}", target.display()),
                         )
                         .fix("give that directory as a root of its own"),
@@ -188,7 +188,7 @@ impl Walker<'_> {
 
     fn report_skipped(&mut self) {
         for relative in std::mem::take(&mut self.skipped) {
-            let path = self.root.path().join(&relative);
+            let path = self.root.join(&relative);
             if holds_a_definition(&path) {
                 self.found.diagnostics.push(
                     Diagnostic::info(

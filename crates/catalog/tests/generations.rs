@@ -1,5 +1,9 @@
 //! Reading again: what changed, what did not, and what is carried over.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+// A test sets file times relative to now.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types)]
+
 use std::fs::{self, File};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};

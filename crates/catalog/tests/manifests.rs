@@ -1,5 +1,7 @@
 //! Manifests lie over what the authors wrote.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 use kitbag_catalog::{Catalog, Manifest, ReadOptions, Resolution, Root, Scope, Skill};
 use kitbag_testkit::{Tree, generate};
 use serde_json::{Value, json};
@@ -9,7 +11,7 @@ fn read(tree: &Tree) -> Catalog {
     Catalog::read(&[root], Vec::new(), &ReadOptions { threads: 2, ..ReadOptions::default() }, None)
 }
 
-fn manifest(skills: Value) -> String {
+fn manifest(skills: &Value) -> String {
     json!({
         "_meta": {"schemaVersion": "2.1.0"},
         "dispatch_matrix": {"by_task_type": {"research": "papers"}, "by_keyword": {"find|look": "papers"}},
@@ -30,7 +32,7 @@ fn every_field_of_an_entry_is_read_and_what_is_not_known_is_kept() {
     let tree = Tree::new()
         .with("papers/SKILL.md", "# Papers\n")
         .with_skill("other", "O")
-        .with("manifest.json", manifest(json!([entry])));
+        .with("manifest.json", manifest(&json!([entry])));
     let catalog = read(&tree);
     let skill = catalog.find_skill("papers").found().unwrap();
     let known = skill.manifest.as_deref().unwrap();
@@ -52,7 +54,7 @@ fn every_field_of_an_entry_is_read_and_what_is_not_known_is_kept() {
 fn where_manifest_and_frontmatter_differ_the_manifest_counts_and_it_is_said() {
     let tree = Tree::new()
         .with("a/SKILL.md", "---\nname: a\nversion: 1.0.0\ndescription: Written\n---\n")
-        .with("manifest.json", manifest(json!([{"name": "a", "version": "2.0.0", "description": "Written", "path": "a"}, {"name": "gone", "path": "x/gone"}])));
+        .with("manifest.json", manifest(&json!([{"name": "a", "version": "2.0.0", "description": "Written", "path": "a"}, {"name": "gone", "path": "x/gone"}])));
     let catalog = read(&tree);
     assert_eq!(catalog.skills()[0].card.version.as_deref(), Some("2.0.0"));
     let found: Vec<&str> = catalog.diagnostics().iter().map(|d| d.message.as_str()).collect();
@@ -74,7 +76,7 @@ fn a_broken_manifest_costs_nothing_but_itself() {
     assert_eq!((finding.code, finding.line), ("manifest-invalid", Some(3)));
     let odd = Tree::new()
         .with_skill("a", "A")
-        .with("manifest.json", manifest(json!([7, {"path": "a"}, {"name": "a", "tier": "high"}])));
+        .with("manifest.json", manifest(&json!([7, {"path": "a"}, {"name": "a", "tier": "high"}])));
     let codes: Vec<&str> = read(&odd).diagnostics().iter().map(|d| d.code).collect();
     assert_eq!(codes, ["manifest-entry"; 3]);
     let other = Tree::new().with_skill("a", "A").with("manifest.json", "{\"icons\": []}");
@@ -88,8 +90,9 @@ fn an_exported_manifest_read_again_agrees_with_everything() {
         .with("a/references/r.md", "R")
         .with_skill("b/c", "Two");
     let first = read(&tree);
-    let export =
-        |catalog: &Catalog| format!("{:#}", Manifest::export(catalog.skills().iter().map(|skill| -> &Skill { skill })));
+    let export = |catalog: &Catalog| {
+        format!("{:#}", Manifest::export(catalog.skills().iter().map(|skill| -> &Skill { skill }), catalog.manifests()))
+    };
     let written = export(&first);
     tree.write("manifest.json", &written);
     let second = read(&tree);

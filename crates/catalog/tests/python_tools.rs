@@ -1,5 +1,7 @@
 //! Python tools, read from the source without running it.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 use std::path::Path;
 
 use kitbag_catalog::{Folder, Origin, Scope, Skill, SkillId, Source, Tool};

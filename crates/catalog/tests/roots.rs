@@ -1,5 +1,7 @@
 //! Which skills are found, under which ids, and who wins.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 use kitbag_catalog::{Catalog, ReadOptions, Resolution, Root, RootError, Scope};
 use kitbag_testkit::Tree;
 
@@ -43,7 +45,7 @@ fn underscored_and_hidden_directories_are_left_out_unless_asked_for_and_never_if
         .with_skill("drafts/d", "D");
     let here = root(&tree, Scope::Project);
     let catalog = Catalog::read(
-        &[here.clone()],
+        std::slice::from_ref(&here),
         Vec::new(),
         &ReadOptions { exclude: vec!["drafts".into()], ..ReadOptions::default() },
         None,

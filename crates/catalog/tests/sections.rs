@@ -1,5 +1,7 @@
 //! Sections tile a body: every byte belongs to exactly one.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 use kitbag_catalog::sections;
 use proptest::prelude::{ProptestConfig, prop, proptest};
 use proptest::prop_assert_eq;

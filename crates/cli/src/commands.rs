@@ -15,7 +15,7 @@ use kitbag_catalog::{Catalog, Severity};
 use crate::args::{Arguments, Command};
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::output::{Answer, Style, count, note};
+use crate::output::{Answer, Style, count};
 use crate::reference;
 
 /// Runs the command that was asked for.
@@ -45,28 +45,25 @@ fn read_catalog(config: &Config) -> Result<Catalog, Failure> {
     Ok(Catalog::read(&config.roots()?, servers, &config.read_options(), None))
 }
 
-/// Tells a person what reading found: errors that belong to no skill, and how many findings there are in all.
-fn summarise(catalog: &Catalog, config: &Config, style: Style) {
-    let here = &config.places().here;
-    let loose = catalog.diagnostics().iter().filter(|d| config.verbose() || d.severity == Severity::Error);
-    loose.for_each(|diagnostic| note(&style.diagnostic(diagnostic, here)));
-    let mut findings =
-        catalog.skills().iter().flat_map(|skill| catalog.diagnostics_of(skill)).filter(|d| d.severity > Severity::Info);
-    let hidden = catalog
-        .diagnostics()
-        .iter()
-        .filter(|d| d.severity == Severity::Info || d.severity == Severity::Warning)
-        .count();
-    let mut parts = Vec::new();
-    if findings.next().is_some() {
-        parts.push(format!("{} with skills (`kitbag check` shows them)", count(1 + findings.count(), "problem")));
+/// What a person should know of the reading: errors that belong to no skill, and how many findings there are in all.
+fn notes(catalog: &Catalog, config: &Config, style: Style) -> Vec<String> {
+    let (mut shown, mut hidden) = (Vec::new(), 0);
+    for diagnostic in catalog.diagnostics() {
+        if config.verbose() || diagnostic.severity == Severity::Error {
+            shown.push(style.diagnostic(diagnostic, &config.places().here));
+        } else {
+            hidden += 1;
+        }
     }
-    if hidden > 0 && !config.verbose() {
-        parts.push(format!("{} on places and manifests (-v shows them)", count(hidden, "note")));
+    let findings = catalog.skills().iter().flat_map(|skill| catalog.diagnostics_of(skill));
+    let problems = findings.filter(|diagnostic| diagnostic.severity > Severity::Info).count();
+    if problems > 0 {
+        shown.push(format!("note: {} with skills; `kitbag check` shows them", count(problems, "problem")));
     }
-    if !parts.is_empty() {
-        note(&format!("note: {}", parts.join("; ")));
+    if hidden > 0 {
+        shown.push(format!("note: {} on directories and manifests; -v shows them", count(hidden, "remark")));
     }
+    shown
 }
 
 fn completions(shell: clap_complete::Shell) -> Answer {

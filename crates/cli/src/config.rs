@@ -265,9 +265,9 @@ impl Config {
 
     fn add_flags(&mut self, global: &Global) {
         let text = |path: &Path| json!(path.display().to_string());
-        self.given_roots = global.roots.iter().map(|root| self.places.here.join(root)).collect();
+        self.given_roots = global.roots.clone();
         if !self.given_roots.is_empty() {
-            let roots = self.given_roots.iter().map(|root| text(root)).collect();
+            let roots = self.given_roots.iter().map(|root| text(&self.places.here.join(root))).collect();
             self.set_flag("catalog.roots", "--root", roots);
         }
         if let Some(data) = &global.data {

@@ -24,6 +24,7 @@ fn main() -> ExitCode {
     let json = arguments.global.json;
     let outcome = commands::run(arguments).and_then(|answer| {
         output::write(&answer.payload)?;
+        answer.notes.iter().for_each(|line| output::note(line));
         Ok(answer.status)
     });
     match outcome {

@@ -13,13 +13,15 @@ use crate::failure::{Complaint, Failure};
 #[derive(Debug, Default)]
 pub(crate) struct Answer {
     pub(crate) payload: String,
+    /// What to say on standard error once the payload is written.
+    pub(crate) notes: Vec<String>,
     pub(crate) status: u8,
 }
 
 impl Answer {
     /// A successful answer.
     pub(crate) fn ok(payload: impl Into<String>) -> Self {
-        Self { payload: payload.into(), status: 0 }
+        Self { payload: payload.into(), ..Self::default() }
     }
 
     /// A JSON document, indented, with a final line break.

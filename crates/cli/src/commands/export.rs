@@ -12,7 +12,7 @@ use crate::output::{Answer, count, note};
 
 pub(super) fn run(config: &Config, arguments: &ExportArguments, json: bool) -> Result<Answer, Failure> {
     let catalog = read_catalog(config)?;
-    let manifest = Manifest::export(catalog.skills().iter().map(|skill| -> &Skill { skill }));
+    let manifest = Manifest::export(catalog.skills().iter().map(|skill| -> &Skill { skill }), catalog.manifests());
     let Some(path) = &arguments.output else { return Ok(Answer::json(&manifest)) };
     write_atomically(path, &format!("{manifest:#}\n"))?;
     if !json {

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use kitbag_catalog::Catalog;
 use serde_json::{Value as Json, json};
 
-use super::{read_catalog, summarise, view};
+use super::{notes, read_catalog, view};
 use crate::args::ListArguments;
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::output::{Answer, Style, fit, note};
+use crate::output::{Answer, Style, fit};
 
 /// The narrowest column for a description, however narrow the terminal.
 const LEAST_DESCRIPTION: usize = 24;
@@ -23,12 +23,12 @@ pub(super) fn run(mut config: Config, arguments: &ListArguments, json: bool) -> 
         return Ok(Answer::json(&as_json(&catalog)));
     }
     let style = Style::new(config.color());
+    let mut answer = Answer::ok(as_table(&catalog, style));
+    answer.notes = notes(&catalog, &config, style);
     if catalog.skills().is_empty() && catalog.servers().next().is_none() {
-        note("no skills found; `kitbag new NAME` creates one, --root DIR reads a tree");
+        answer.notes.push("note: no skills found; `kitbag new NAME` creates one, --root DIR reads a tree".to_owned());
     }
-    let table = as_table(&catalog, style);
-    summarise(&catalog, &config, style);
-    Ok(Answer::ok(table))
+    Ok(answer)
 }
 
 fn as_json(catalog: &Catalog) -> Json {

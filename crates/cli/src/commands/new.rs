@@ -17,7 +17,8 @@ pub(super) fn run(config: &Config, arguments: &NewArguments, json: bool) -> Resu
     check_name(name)?;
     let description = check_description(arguments)?;
     let parent = config.places().here.join(&arguments.dir);
-    let target = parent.join(name);
+    // Through components, because `./x` would be shown as it was typed.
+    let target: PathBuf = parent.join(name).components().collect();
     if target.symlink_metadata().is_ok() {
         let complaint = Complaint::new(format!("{} is already there", near(&target, &config.places().here)));
         return Err(Failure::File(complaint.fix("choose another name, or remove it first")));

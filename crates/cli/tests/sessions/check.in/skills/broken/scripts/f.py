@@ -1,0 +1,3 @@
+@tool
+def f(:
+    pass
