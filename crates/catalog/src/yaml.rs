@@ -10,7 +10,7 @@ mod mend;
 
 use std::collections::HashMap;
 
-use granit_parser::{Event, Parser, ScalarStyle, Span, StructureStyle};
+use granit_parser::{Event, Marker, Parser, ScalarStyle, Span, StructureStyle};
 use serde_json::Value as Json;
 
 pub use mend::{Mended, parse_leniently};
@@ -77,6 +77,7 @@ pub fn parse(text: &str) -> Result<Option<Node>, YamlError> {
 pub fn parse_with_spelling(text: &str) -> Result<(Option<Node>, Spelling), YamlError> {
     let mut builder = Builder {
         events: Parser::new_from_str(text),
+        lines: Lines::of(text),
         anchors: HashMap::new(),
         nodes: 0,
         spelling: Spelling::default(),
@@ -144,6 +145,7 @@ fn plain_to_json(text: &str) -> Json {
 
 struct Builder<'a, I: Iterator<Item = Result<(Event<'a>, Span), granit_parser::ScanError>>> {
     events: I,
+    lines: Lines,
     anchors: HashMap<usize, Node>,
     nodes: usize,
     spelling: Spelling,
@@ -175,14 +177,18 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Span), granit_parser::ScanError>>
             Some(Ok(pair)) => Ok(Some(pair)),
             Some(Err(error)) => {
                 let at = *error.marker();
-                Err(YamlError { message: error.kind().to_string(), line: at.line(), column: at.col() + 1 })
+                Err(YamlError {
+                    message: error.kind().to_string(),
+                    line: self.lines.of_marker(&at),
+                    column: at.col() + 1,
+                })
             }
         }
     }
 
     fn node(&mut self, event: Event<'a>, span: Span) -> Result<Node, YamlError> {
         self.count(1, span)?;
-        let (line, column) = (span.start.line(), span.start.col());
+        let (line, column) = (self.lines.of_marker(&span.start), span.start.col());
         let (kind, anchor) = match event {
             Event::Scalar(text, style, anchor, tag) => {
                 self.note_tag(tag.is_some(), line);
@@ -259,7 +265,23 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Span), granit_parser::ScanError>>
     }
 
     fn problem(&self, message: &str, span: Span) -> YamlError {
-        YamlError { message: message.to_owned(), line: span.start.line(), column: span.start.col() + 1 }
+        YamlError { message: message.to_owned(), line: self.lines.of_marker(&span.start), column: span.start.col() + 1 }
+    }
+}
+
+/// Where lines start. The parser counts a lone carriage return as a line break; editors and the rest of this crate do not.
+struct Lines(Vec<usize>);
+
+impl Lines {
+    fn of(text: &str) -> Self {
+        Self(std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect())
+    }
+
+    fn of_marker(&self, marker: &Marker) -> usize {
+        match marker.byte_offset() {
+            Some(offset) => self.0.partition_point(|start| *start <= offset),
+            None => marker.line().min(self.0.len()),
+        }
     }
 }
 
