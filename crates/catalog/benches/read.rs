@@ -3,6 +3,8 @@
 //! `cargo bench -p kitbag-catalog`. The files are in the page cache; `benches/catalog.py` measures whole processes beside
 //! what a user would pick instead.
 
+#![allow(clippy::expect_used)]
+
 use divan::{Bencher, black_box};
 use kitbag_catalog::{Catalog, ReadOptions, Root, Scope};
 use kitbag_testkit::{Tree, generate};
@@ -15,12 +17,9 @@ const SIZES: [usize; 3] = [100, 1_000, 10_000];
 
 fn library(count: usize) -> (Tree, Root) {
     let tree = Tree::new();
-    let written = generate(tree.root(), count);
-    let root = Root::open(tree.root(), Scope::Project);
-    match (written, root) {
-        (Ok(()), Ok(root)) => (tree, root),
-        (written, root) => std::process::exit(i32::from(written.is_err()) * 2 + i32::from(root.is_err())),
-    }
+    generate(tree.root(), count).expect("a library");
+    let root = Root::open(tree.root(), Scope::Project).expect("a root");
+    (tree, root)
 }
 
 fn options(threads: usize) -> ReadOptions {

@@ -1,8 +1,11 @@
 //! The strict verdict: what the reference validator of the Agent Skills format says about a skill directory.
 //!
 //! Rules and their order follow `agentskills validate` (PyPI `skills-ref`), oddities included: it cuts the frontmatter at the
-//! first two `---` wherever they stand, reads YAML without flow lists, anchors and tags, and normalises names by NFKC.
-//! `tests/strict` holds both against each other. Reading is lenient everywhere else; this file is the only strict place.
+//! first two `---` wherever they stand, reads a dialect of YAML that `yaml` describes, and normalises names by NFKC.
+//! `tests/strict` holds both against each other. Reading is lenient everywhere else; this is the only strict place. We
+//! deviate once: the reference finds no name for `.`, we take that of the real directory.
+
+mod yaml;
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +14,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use crate::folder::DEFINITIONS;
-use crate::yaml::{self, Kind, Node};
+use yaml::{Field, Value};
 
 const ALLOWED: [&str; 6] = ["allowed-tools", "compatibility", "description", "license", "metadata", "name"];
 const MAX_NAME: usize = 64;
@@ -22,6 +25,7 @@ const MAX_COMPATIBILITY: usize = 500;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Verdict {
     /// The directory that was looked at.
+    #[serde(serialize_with = "crate::shown::path")]
     pub path: PathBuf,
     /// What is wrong, in the order in which the rules are tried.
     pub errors: Vec<Fault>,
@@ -57,7 +61,7 @@ pub fn validate(path: &Path) -> Verdict {
         Err(fault) => vec![fault],
         Ok(text) => match parse(&text) {
             Err(fault) => vec![fault],
-            Ok(frontmatter) => judge(&frontmatter, &directory_name(path)),
+            Ok(fields) => judge(&fields, &directory_name(path)),
         },
     };
     Verdict { path: path.to_path_buf(), errors }
@@ -88,115 +92,59 @@ fn directory_name(path: &Path) -> String {
     })
 }
 
-/// The frontmatter as a mapping, by the reference's restricted YAML. Lines are those of the file.
-fn parse(text: &str) -> Result<Node, Fault> {
+/// The fields of the frontmatter. Lines are those of the file.
+fn parse(text: &str) -> Result<Vec<Field>, Fault> {
     let rest = text
         .strip_prefix("---")
         .ok_or_else(|| Fault::new("SKILL.md does not start with ---", 1, "start it with the frontmatter"))?;
     let (frontmatter, _) =
         rest.split_once("---").ok_or_else(|| Fault::new("the frontmatter is not closed", 1, "close it with ---"))?;
     // The text starts right behind the opening dashes, on line 1 of the file, so lines agree.
-    let (node, spelling) = yaml::parse_with_spelling(frontmatter).map_err(|error| {
-        Fault::new(
-            format!("the frontmatter is not valid YAML: {}", error.message),
-            error.line,
-            "quote values that contain `: ` or ` #`",
-        )
-    })?;
-    if let Some(line) = spelling.tag {
-        return Err(Fault::new("YAML tags are not allowed", line, "remove the tag"));
-    }
-    if let Some(line) = spelling.flow {
-        return Err(Fault::new(
-            "flow lists and mappings ([…], {…}) are not allowed",
-            line,
-            "write one item a line, or quote the text",
-        ));
-    }
-    if let Some(line) = spelling.anchor {
-        return Err(Fault::new("YAML anchors are not allowed", line, "write the value out, or quote the text"));
-    }
-    match node {
-        Some(node @ Node { kind: Kind::Mapping(_), .. }) => {
-            check_mappings(&node)?;
-            Ok(node)
-        }
-        other => Err(Fault::new(
-            "the frontmatter is not a mapping",
-            other.map_or(1, |node| node.line),
-            "write `key: value` lines",
-        )),
-    }
+    yaml::parse(frontmatter).map_err(|problem| Fault::new(problem.message, problem.line, problem.fix))
 }
 
-/// Repeated keys and sibling mappings of different indentation, at any depth.
-fn check_mappings(node: &Node) -> Result<(), Fault> {
-    match &node.kind {
-        Kind::Scalar { .. } => Ok(()),
-        Kind::Sequence(items) => items.iter().try_for_each(check_mappings),
-        Kind::Mapping(pairs) => {
-            for (index, (key, value)) in pairs.iter().enumerate() {
-                check_mappings(value)?;
-                if pairs[..index]
-                    .iter()
-                    .any(|(other, _)| other.kind == key.kind || (other.text().is_some() && other.text() == key.text()))
-                {
-                    return Err(Fault::new(
-                        format!("the key `{}` is written twice", key.text().unwrap_or("?")),
-                        key.line,
-                        "remove one",
-                    ));
-                }
-            }
-            let mut mappings =
-                pairs.iter().map(|(_, value)| value).filter(|value| matches!(value.kind, Kind::Mapping(_)));
-            let first = mappings.next().map(|value| value.column);
-            match mappings.find(|value| Some(value.column) != first) {
-                Some(odd) => {
-                    Err(Fault::new("sibling mappings are indented differently", odd.line, "indent them alike"))
-                }
-                None => Ok(()),
-            }
-        }
-    }
-}
-
-fn judge(frontmatter: &Node, directory: &str) -> Vec<Fault> {
+fn judge(fields: &[Field], directory: &str) -> Vec<Fault> {
     let mut errors = Vec::new();
-    let mut unknown: Vec<&str> =
-        frontmatter.entries().iter().filter_map(|(key, _)| key.text()).filter(|key| !ALLOWED.contains(key)).collect();
-    if !unknown.is_empty() {
-        unknown.sort_unstable();
-        let line =
-            frontmatter.entries().iter().find(|(key, _)| key.text() == Some(unknown[0])).map(|(key, _)| key.line);
+    let get = |name: &str| fields.iter().find(|field| field.key == name);
+    let mut unknown: Vec<&Field> = fields.iter().filter(|field| !ALLOWED.contains(&field.key.as_str())).collect();
+    unknown.sort_unstable_by_key(|field| &field.key);
+    if let Some(first) = unknown.first() {
+        let names: Vec<&str> = unknown.iter().map(|field| field.key.as_str()).collect();
         errors.push(Fault::new(
-            format!("unexpected fields: {}", unknown.join(", ")),
-            line,
+            format!("unexpected fields: {}", names.join(", ")),
+            first.line,
             format!("only {} are allowed; move others under metadata", ALLOWED.join(", ")),
         ));
     }
-    match frontmatter.get("name") {
+    match get("name") {
         None => errors.push(Fault::new("`name` is missing", 1, format!("add `name: {directory}`"))),
-        Some(node) => judge_name(node, directory, &mut errors),
+        Some(field) => judge_name(field, directory, &mut errors),
     }
-    match frontmatter.get("description") {
+    match get("description") {
         None => errors.push(Fault::new("`description` is missing", 1, "say what the skill does and when to use it")),
-        Some(node) => match node.text().filter(|text| !is_blank(text)) {
+        Some(field) => match text_of(field).filter(|text| !is_blank(text)) {
             None => errors.push(Fault::new(
                 "`description` is not a text, or empty",
-                node.line,
+                field.line,
                 "say what the skill does and when to use it",
             )),
-            Some(text) => limit("description", text, MAX_DESCRIPTION, node.line, &mut errors),
+            Some(text) => limit("description", text, MAX_DESCRIPTION, field.line, &mut errors),
         },
     }
-    if let Some(node) = frontmatter.get("compatibility") {
-        match node.text() {
-            None => errors.push(Fault::new("`compatibility` is not a text", node.line, "write one sentence")),
-            Some(text) => limit("compatibility", text, MAX_COMPATIBILITY, node.line, &mut errors),
+    if let Some(field) = get("compatibility") {
+        match text_of(field) {
+            None => errors.push(Fault::new("`compatibility` is not a text", field.line, "write one sentence")),
+            Some(text) => limit("compatibility", text, MAX_COMPATIBILITY, field.line, &mut errors),
         }
     }
     errors
+}
+
+fn text_of(field: &Field) -> Option<&str> {
+    match &field.value {
+        Value::Text(text) => Some(text),
+        Value::NotText | Value::List | Value::Map => None,
+    }
 }
 
 fn limit(field: &str, text: &str, most: usize, line: usize, errors: &mut Vec<Fault>) {
@@ -206,9 +154,9 @@ fn limit(field: &str, text: &str, most: usize, line: usize, errors: &mut Vec<Fau
     }
 }
 
-fn judge_name(node: &Node, directory: &str, errors: &mut Vec<Fault>) {
-    let mut fault = |message: String, fix: &str| errors.push(Fault::new(message, node.line, fix));
-    let Some(text) = node.text().filter(|text| !is_blank(text)) else {
+fn judge_name(field: &Field, directory: &str, errors: &mut Vec<Fault>) {
+    let mut fault = |message: String, fix: &str| errors.push(Fault::new(message, field.line, fix));
+    let Some(text) = text_of(field).filter(|text| !is_blank(text)) else {
         return fault("`name` is not a text, or empty".to_owned(), "name it like its directory");
     };
     let name: String = text.trim_matches(is_python_space).nfkc().collect();

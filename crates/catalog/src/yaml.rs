@@ -1,8 +1,8 @@
 //! YAML as a tree in which every node knows its line.
 //!
 //! Scalars stay text (`name: no` is the text `no`), because frontmatter is mostly prose; whoever wants a number asks for
-//! one. Built on parser events rather than serde, because diagnostics need lines, and the strict validator needs to know
-//! how a thing was written (flow or block, anchors, tags). `docs/decisions/0003-yaml.md` has the comparison.
+//! one. Built on parser events rather than serde, because diagnostics need lines. `docs/decisions/0003-yaml.md` has the
+//! comparison. The strict validator does not use this: it has a YAML of its own.
 //!
 //! Depth is bounded by the parser (255) and size by [`MAX_NODES`], aliases expanded, so a hostile file costs little.
 
@@ -10,7 +10,7 @@ mod mend;
 
 use std::collections::HashMap;
 
-use granit_parser::{Event, Marker, Parser, ScalarStyle, Span, StructureStyle};
+use granit_parser::{Event, Marker, Parser, ScalarStyle, Span};
 use serde_json::Value as Json;
 
 pub use mend::{Mended, parse_leniently};
@@ -25,8 +25,6 @@ pub struct Node {
     pub kind: Kind,
     /// Where it starts.
     pub line: usize,
-    /// The column it starts in, from 0.
-    pub column: usize,
 }
 
 /// What a node holds.
@@ -45,17 +43,6 @@ pub enum Kind {
     Mapping(Vec<(Node, Node)>),
 }
 
-/// Ways of writing that YAML allows and the strict validator does not, each with the line it was first met.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Spelling {
-    /// A flow list or mapping, `[…]` or `{…}`.
-    pub flow: Option<usize>,
-    /// An anchor, `&name`.
-    pub anchor: Option<usize>,
-    /// A tag, `!!str`.
-    pub tag: Option<usize>,
-}
-
 /// Why a text is not YAML.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message} at line {line}, column {column}")]
@@ -70,20 +57,8 @@ pub struct YamlError {
 
 /// Parses the first document of `text`; an empty document is `None`.
 pub fn parse(text: &str) -> Result<Option<Node>, YamlError> {
-    parse_with_spelling(text).map(|(node, _)| node)
-}
-
-/// Like [`parse`], and tells how the document was written.
-pub fn parse_with_spelling(text: &str) -> Result<(Option<Node>, Spelling), YamlError> {
-    let mut builder = Builder {
-        events: Parser::new_from_str(text),
-        lines: Lines::of(text),
-        anchors: HashMap::new(),
-        nodes: 0,
-        spelling: Spelling::default(),
-    };
-    let node = builder.document()?;
-    Ok((node, builder.spelling))
+    let events = Parser::new_from_str(text);
+    Builder { events, lines: Lines::of(text), anchors: HashMap::new(), nodes: 0 }.document()
 }
 
 impl Node {
@@ -148,7 +123,6 @@ struct Builder<'a, I: Iterator<Item = Result<(Event<'a>, Span), granit_parser::S
     lines: Lines,
     anchors: HashMap<usize, Node>,
     nodes: usize,
-    spelling: Spelling,
 }
 
 impl<'a, I: Iterator<Item = Result<(Event<'a>, Span), granit_parser::ScanError>>> Builder<'a, I> {
@@ -188,33 +162,23 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Span), granit_parser::ScanError>>
 
     fn node(&mut self, event: Event<'a>, span: Span) -> Result<Node, YamlError> {
         self.count(1, span)?;
-        let (line, column) = (self.lines.of_marker(&span.start), span.start.col());
+        let line = self.lines.of_marker(&span.start);
         let (kind, anchor) = match event {
-            Event::Scalar(text, style, anchor, tag) => {
-                self.note_tag(tag.is_some(), line);
+            Event::Scalar(text, style, anchor, _) => {
                 (Kind::Scalar { text: text.into_owned(), plain: style == ScalarStyle::Plain }, anchor)
             }
-            Event::SequenceStart(style, anchor, tag) => {
-                self.note_tag(tag.is_some(), line);
-                self.note_flow(style, line);
-                (self.sequence()?, anchor)
-            }
-            Event::MappingStart(style, anchor, tag) => {
-                self.note_tag(tag.is_some(), line);
-                self.note_flow(style, line);
-                (self.mapping()?, anchor)
-            }
+            Event::SequenceStart(_, anchor, _) => (self.sequence()?, anchor),
+            Event::MappingStart(_, anchor, _) => (self.mapping()?, anchor),
             Event::Alias(id) => {
                 let target =
                     self.anchors.get(&id).cloned().ok_or_else(|| self.problem("alias inside its own anchor", span))?;
                 self.count(weight(&target), span)?;
-                return Ok(Node { line, column, ..target });
+                return Ok(Node { line, ..target });
             }
             other => return Err(self.problem(&format!("unexpected {other:?}"), span)),
         };
-        let node = Node { kind, line, column };
+        let node = Node { kind, line };
         if anchor != 0 {
-            self.spelling.anchor.get_or_insert(line);
             self.anchors.insert(anchor, node.clone());
         }
         Ok(node)
@@ -250,18 +214,6 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Span), granit_parser::ScanError>>
             return Err(self.problem(&format!("more than {MAX_NODES} values"), span));
         }
         Ok(())
-    }
-
-    fn note_flow(&mut self, style: StructureStyle, line: usize) {
-        if style == StructureStyle::Flow {
-            self.spelling.flow.get_or_insert(line);
-        }
-    }
-
-    fn note_tag(&mut self, tagged: bool, line: usize) {
-        if tagged {
-            self.spelling.tag.get_or_insert(line);
-        }
     }
 
     fn problem(&self, message: &str, span: Span) -> YamlError {

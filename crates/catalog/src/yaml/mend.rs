@@ -92,17 +92,13 @@ fn field_by_field(text: &str) -> (Option<Node>, Vec<(String, usize)>) {
         let mut value = parsed.unwrap_or_else(|| {
             kept.push((key.to_owned(), line));
             let text = raw.split_whitespace().collect::<Vec<_>>().join(" ");
-            Node {
-                kind: Kind::Scalar { text: text.trim_matches(['"', '\'']).to_owned(), plain: false },
-                line: 1,
-                column: 0,
-            }
+            Node { kind: Kind::Scalar { text: text.trim_matches(['"', '\'']).to_owned(), plain: false }, line: 1 }
         });
         shift(&mut value, line - 1);
-        let key = Node { kind: Kind::Scalar { text: key.to_owned(), plain: true }, line, column: 0 };
+        let key = Node { kind: Kind::Scalar { text: key.to_owned(), plain: true }, line };
         pairs.push((key, value));
     }
-    let node = (!pairs.is_empty()).then_some(Node { kind: Kind::Mapping(pairs), line: 1, column: 0 });
+    let node = (!pairs.is_empty()).then_some(Node { kind: Kind::Mapping(pairs), line: 1 });
     (node, kept)
 }
 

@@ -25,7 +25,7 @@ pub(crate) fn read(path: &Path) -> Result<Node, Failure> {
     } else {
         from_toml(&text).map(Some)
     };
-    let empty = Node { kind: Kind::Mapping(Vec::new()), line: 1, column: 0 };
+    let empty = Node { kind: Kind::Mapping(Vec::new()), line: 1 };
     match parsed {
         Ok(None) => Ok(empty),
         Ok(Some(node)) if node.is_null() => Ok(empty),
@@ -45,7 +45,7 @@ fn from_toml(text: &str) -> Result<Node, (usize, String)> {
         |offset: usize| text.as_bytes()[..offset.min(text.len())].iter().filter(|byte| **byte == b'\n').count() + 1;
     let table = DeTable::parse(text)
         .map_err(|error| (error.span().map_or(1, |span| line_of(span.start)), error.message().to_owned()))?;
-    Ok(Node { kind: convert_table(table.get_ref(), &line_of), line: 1, column: 0 })
+    Ok(Node { kind: convert_table(table.get_ref(), &line_of), line: 1 })
 }
 
 fn convert_table(table: &DeTable<'_>, line_of: &impl Fn(usize) -> usize) -> Kind {
@@ -53,8 +53,8 @@ fn convert_table(table: &DeTable<'_>, line_of: &impl Fn(usize) -> usize) -> Kind
         .iter()
         .map(|(key, value)| {
             let line = line_of(key.span().start);
-            let name = Node { kind: Kind::Scalar { text: key.get_ref().to_string(), plain: false }, line, column: 0 };
-            (key.span().start, (name, Node { kind: convert(value.get_ref(), line_of), line, column: 0 }))
+            let name = Node { kind: Kind::Scalar { text: key.get_ref().to_string(), plain: false }, line };
+            (key.span().start, (name, Node { kind: convert(value.get_ref(), line_of), line }))
         })
         .collect();
     // The parser sorts by name; people expect messages in the order of the file.
@@ -76,11 +76,7 @@ fn convert(value: &DeValue<'_>, line_of: &impl Fn(usize) -> usize) -> Kind {
         DeValue::Array(items) => Kind::Sequence(
             items
                 .iter()
-                .map(|item| Node {
-                    kind: convert(item.get_ref(), line_of),
-                    line: line_of(item.span().start),
-                    column: 0,
-                })
+                .map(|item| Node { kind: convert(item.get_ref(), line_of), line: line_of(item.span().start) })
                 .collect(),
         ),
         DeValue::Table(table) => convert_table(table, line_of),
