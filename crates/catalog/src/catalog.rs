@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::changes::Changes;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::Diagnostic;
 use crate::ids::SkillId;
 use crate::manifest::{Manifest, ManifestEntry};
 use crate::names::{Names, Resolution};
@@ -194,6 +194,7 @@ impl Catalog {
         self.positions = self.skills.iter().enumerate().map(|(position, skill)| (skill.id.clone(), position)).collect();
         self.names = Names::of(self.skills.iter().map(Arc::as_ref));
         self.find_equal_names();
+        self.find_equal_ids();
         self.find_missing_parts();
     }
 
@@ -241,25 +242,37 @@ impl Catalog {
         }
     }
 
+    /// A server called like a skill would give its tools the same ids.
+    fn find_equal_ids(&mut self) {
+        for server in &self.servers {
+            if let Some(skill) = self.skills.iter().find(|skill| skill.id.as_str() == server.id.as_str()) {
+                let message =
+                    format!("the server `{}` is called like the skill in {}", server.id, skill.path.display());
+                self.diagnostics
+                    .push(Diagnostic::warning("id-duplicate", &server.file, message).fix("rename the server"));
+            }
+        }
+    }
+
     /// Tools and skills that a skill needs and that are nowhere.
     fn find_missing_parts(&mut self) {
         let server_names: HashSet<&str> = self.servers.iter().map(|server| server.id.as_str()).collect();
         for skill in &self.skills {
             let mut found = Vec::new();
-            for name in &skill.card.required_tools {
+            let is_missing = |name: &&String| {
                 let from_server = name.split_once("__").is_some_and(|(server, _)| server_names.contains(server));
-                if !from_server && matches!(self.names.tool(name), Resolution::Unknown(_)) {
-                    found.push(
-                        Diagnostic::new(
-                            Severity::Warning,
-                            "tool-missing",
-                            skill.file(),
-                            format!("the tool `{name}` is nowhere in the catalog"),
-                        )
+                !from_server && matches!(self.names.tool(name), Resolution::Unknown(_))
+            };
+            let mut missing: Vec<String> =
+                skill.card.required_tools.iter().filter(is_missing).map(|name| format!("`{name}`")).collect();
+            missing.dedup();
+            if !missing.is_empty() {
+                let message = format!("needs tools that are nowhere in the catalog: {}", missing.join(", "));
+                found.push(
+                    Diagnostic::warning("tool-missing", skill.file(), message)
                         .at(skill.line_of_field("tools"))
-                        .fix("add the MCP server or the skill that provides it"),
-                    );
-                }
+                        .fix("add the MCP server or the skill that provides them"),
+                );
             }
             for name in &skill.card.dependencies {
                 if matches!(self.names.skill(name), Resolution::Unknown(_)) {

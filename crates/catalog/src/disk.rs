@@ -123,15 +123,19 @@ pub(crate) fn read(listing: &Listing, diagnostics: &mut Vec<Diagnostic>) -> Fold
     folder
 }
 
-/// At most `limit` bytes, cut after the last whole line.
+/// At most `limit` bytes, cut after the last whole line if one ends near, else after the last whole character.
 fn read_up_to(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
         bytes.truncate(limit as usize);
-        if let Some(end) = bytes.iter().rposition(|byte| *byte == b'\n') {
-            bytes.truncate(end + 1);
-        }
+        let line_end =
+            bytes.iter().rposition(|byte| *byte == b'\n').map(|at| at + 1).filter(|end| *end > bytes.len() / 2);
+        let end = line_end.unwrap_or_else(|| match std::str::from_utf8(&bytes) {
+            Err(error) if error.error_len().is_none() => error.valid_up_to(),
+            _ => bytes.len(),
+        });
+        bytes.truncate(end);
     }
     Ok(bytes)
 }

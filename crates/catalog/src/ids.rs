@@ -4,7 +4,7 @@
 //! wrote as `name` is an alias: two authors may write the same name, but two directories cannot be the same. The price is
 //! that a nested skill has a long id; [`crate::Names`] resolves its last segment and its name wherever they are unique.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::path::{Component, Path};
 use std::sync::Arc;
 
@@ -53,16 +53,17 @@ impl SkillId {
     /// The id of the directory at `relative` below a root called `root_name`.
     ///
     /// The root itself may be a skill; it is then called by its own directory's name. Characters that cannot be shown
-    /// (control characters, invalid UTF-8) become U+FFFD.
+    /// (control characters, invalid UTF-8) become `%XX`, so that different
+    /// directories have different ids.
     pub fn from_relative(relative: &Path, root_name: &str) -> Self {
         let segments: Vec<String> = relative
             .components()
             .filter_map(|component| match component {
-                Component::Normal(name) => Some(printable(&name.to_string_lossy())),
+                Component::Normal(name) => Some(printable(name.as_encoded_bytes())),
                 _ => None,
             })
             .collect();
-        let id = if segments.is_empty() { printable(root_name) } else { segments.join("/") };
+        let id = if segments.is_empty() { printable(root_name.as_bytes()) } else { segments.join("/") };
         Self(if id.is_empty() { "skill".into() } else { id.into() })
     }
 
@@ -75,12 +76,12 @@ impl SkillId {
 impl ServerId {
     /// A server that the configuration names.
     pub fn configured(name: &str) -> Self {
-        Self(printable(name).into())
+        Self(printable(name.as_bytes()).into())
     }
 
     /// A server that a skill's own `mcp.json` names.
     pub fn of_skill(skill: &SkillId, name: &str) -> Self {
-        Self(format!("{skill}/{}", printable(name)).into())
+        Self(format!("{skill}/{}", printable(name.as_bytes())).into())
     }
 }
 
@@ -125,12 +126,13 @@ impl Serialize for ToolId {
 
 /// The candidates that look like a misspelling of `wanted`, best first, at most three.
 ///
-/// Similarity is Jaro-Winkler over lower-cased text, at least 0.75; ties are in alphabetical order.
+/// Similarity is Jaro-Winkler over lower-cased text, at least 0.75, and 0.8 for a single slip (`gti`); ties are in
+/// alphabetical order.
 pub fn closest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted = wanted.to_lowercase();
     let mut scored: Vec<(f64, &str)> = candidates
         .into_iter()
-        .map(|candidate| (strsim::jaro_winkler(&wanted, &candidate.to_lowercase()), candidate))
+        .map(|candidate| (similarity(&wanted, &candidate.to_lowercase()), candidate))
         .filter(|(similarity, _)| *similarity >= 0.75)
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
@@ -138,6 +140,24 @@ pub fn closest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) 
     scored.into_iter().take(3).map(|(_, candidate)| candidate).collect()
 }
 
-fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+fn similarity(wanted: &str, candidate: &str) -> f64 {
+    let one_slip = candidate.chars().count() > 2 && strsim::osa_distance(wanted, candidate) <= 1;
+    strsim::jaro_winkler(wanted, candidate).max(if one_slip { 0.8 } else { 0.0 })
+}
+
+/// Text in which every byte that cannot be shown is `%XX`.
+fn printable(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    let escape = |text: &mut String, bytes: &[u8]| {
+        bytes.iter().for_each(|byte| {
+            let _ = write!(text, "%{byte:02X}");
+        });
+    };
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            if c.is_control() { escape(&mut text, c.encode_utf8(&mut [0; 4]).as_bytes()) } else { text.push(c) }
+        }
+        escape(&mut text, chunk.invalid());
+    }
+    text
 }

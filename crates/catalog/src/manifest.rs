@@ -12,6 +12,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::skill::Skill;
+use crate::tools_json::line_of;
 
 /// The version of the format that is written.
 const SCHEMA_VERSION: &str = "2.1.0";
@@ -116,7 +117,24 @@ impl Manifest {
             entries: Vec::new(),
         };
         for (index, entry) in list.iter().enumerate() {
+            let line = entry.get("name").and_then(Json::as_str).and_then(|name| line_of(text, name)).unwrap_or(1);
             match ManifestEntry::deserialize(entry) {
+                _ if !entry.is_object() => diagnostics.push(
+                    Diagnostic::error("manifest-entry", file, format!("entry {} is not an object", index + 1))
+                        .at(line)
+                        .fix("write {\"name\": …, \"path\": …}"),
+                ),
+                Ok(entry) if manifest.entries.iter().any(|other: &Arc<ManifestEntry>| other.name == entry.name) => {
+                    diagnostics.push(
+                        Diagnostic::warning(
+                            "manifest-entry",
+                            file,
+                            format!("`{}` is listed twice; the first entry counts", entry.name),
+                        )
+                        .at(line)
+                        .fix("remove one of them"),
+                    );
+                }
                 Ok(entry) if !entry.name.is_empty() => manifest.entries.push(Arc::new(entry)),
                 Ok(_) => diagnostics.push(
                     Diagnostic::error("manifest-entry", file, format!("entry {} has no name", index + 1))
@@ -166,14 +184,14 @@ impl ManifestEntry {
             let Some(value) = theirs.as_deref().map(str::trim).filter(|value| !value.is_empty()) else { return };
             if let Some(previous) = ours.as_deref().filter(|previous| *previous != value) {
                 conflicts.push(
-                    Diagnostic::info(
+                    Diagnostic::warning(
                         "manifest-conflict",
                         manifest,
                         format!(
                             "`{field}` of `{}` is {} here and {} in its {}",
                             skill.id,
-                            quoted(value),
-                            quoted(previous),
+                            differing(value, previous),
+                            differing(previous, value),
                             skill.definition
                         ),
                     )
@@ -184,6 +202,7 @@ impl ManifestEntry {
         };
         let written = (!skill.diagnostics.iter().any(|d| d.code == "description-missing"))
             .then(|| skill.card.description.clone());
+        skill.written = Some((written.clone(), skill.card.version.clone()));
         let mut description = written;
         lay("version", &self.version, &mut skill.card.version);
         lay("description", &self.description, &mut description);
@@ -212,17 +231,24 @@ fn extend(ours: &mut Vec<String>, theirs: &[String]) {
     }
 }
 
-fn quoted(text: &str) -> String {
-    let short: String = text.chars().take(40).collect();
-    if short.len() < text.len() { format!("\"{short}…\"") } else { format!("\"{short}\"") }
+/// A text, cut to some forty characters from shortly before where it differs from the other.
+fn differing(text: &str, other: &str) -> String {
+    let same = text.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    let start = if text.chars().count() > 40 { same.saturating_sub(10) } else { 0 };
+    let piece: String = text.chars().skip(start).take(40).collect();
+    let before = if start > 0 { "…" } else { "" };
+    let after = if start + piece.chars().count() < text.chars().count() { "…" } else { "" };
+    format!("\"{before}{piece}{after}\"")
 }
 
 fn entry_of(skill: &Skill) -> Json {
     let mut entry = skill.manifest.as_deref().cloned().unwrap_or_default();
     let card = &skill.card;
     entry.name = skill.id.directory().to_owned();
-    entry.version = card.version.clone().or(entry.version);
-    entry.description = Some(card.description.clone());
+    // What the author wrote, not what an earlier export says of it: otherwise an edit would never get into the manifest.
+    let (description, version) = skill.written.clone().unwrap_or_default();
+    entry.version = version.or_else(|| card.version.clone());
+    entry.description = Some(description.unwrap_or_else(|| card.description.clone()));
     entry.path = skill.id.to_string();
     entry.tags = card.tags.clone();
     entry.status = entry.status.or_else(|| Some("active".to_owned()));

@@ -1,7 +1,7 @@
 //! Python tools, found by reading the source; nothing is imported or run.
 //!
-//! A function is a tool if `get_tools()` of its file returns it in a literal list, or if it carries one of the
-//! [`DECORATORS`]. Its docstring is the description, its signature the schema. A file with a syntax error is reported and
+//! A function is a tool if `get_tools()` of its file lists it, or if it is marked with `@tool`, `@skill_script` or
+//! `@skill_command`. Its docstring is the description, its signature the schema. A file with a syntax error is reported and
 //! does not hide the other files.
 //!
 //! A real parser reads the source because real files defeat patterns: decorators over several lines, strings that look like
@@ -9,24 +9,19 @@
 
 mod annotation;
 mod docstring;
+mod listing;
 mod literal;
+mod module;
 mod signature;
 
 use std::collections::HashMap;
-
-use ruff_python_ast::{Decorator, Expr, Stmt, StmtFunctionDef};
-use ruff_python_parser::{Mode, ParseOptions, parse_unchecked};
-use ruff_text_size::{Ranged, TextSize};
-use serde_json::Map;
+use std::path::PathBuf;
 
 use crate::diagnostic::Diagnostic;
 use crate::folder::{Folder, is_python_source};
-use crate::ids::{SkillId, ToolId};
+use crate::ids::SkillId;
 use crate::tool::{Origin, Tool};
-use literal::text_of;
-
-/// Decorators that make a function a tool, whatever they are imported from.
-const DECORATORS: [&str; 3] = ["tool", "skill_script", "skill_command"];
+use module::Module;
 
 /// The largest source that is parsed. Tools are small, and nested f-strings cost the parser quadratic time: two seconds here.
 const MAX_SOURCE: usize = 128 * 1024;
@@ -76,7 +71,7 @@ struct Found {
     /// Functions that are no tools by themselves, in case another file's `get_tools()` names them.
     functions: HashMap<String, Tool>,
     /// Names that a `get_tools()` returns and its own file does not define: name, file, line.
-    wanted: Vec<(String, std::path::PathBuf, usize)>,
+    wanted: Vec<(String, PathBuf, usize)>,
 }
 
 impl Found {
@@ -133,138 +128,4 @@ impl Found {
         }
         unique
     }
-}
-
-/// One file while it is read.
-struct Module<'a> {
-    path: &'a str,
-    source: &'a str,
-    folder: &'a Folder,
-    skill: &'a SkillId,
-    diagnostics: &'a mut Vec<Diagnostic>,
-}
-
-impl Module<'_> {
-    fn read(mut self, found: &mut Found) {
-        let parsed = parse_unchecked(self.source, ParseOptions::from(Mode::Module));
-        if let Some(error) = parsed.errors().first() {
-            self.diagnostics.push(
-                Diagnostic::error(
-                    "python-syntax",
-                    self.folder.file(self.path),
-                    format!("{} does not parse: {}", self.path, error.error),
-                )
-                .at(self.line(error.location.start()))
-                .fix("mend the syntax; tools of this file are not available until then"),
-            );
-            return;
-        }
-        let ruff_python_ast::Mod::Module(module) = parsed.syntax() else { return };
-        let scope = annotation::Scope::of(&module.body);
-        let returned = self.returned_by_get_tools(&module.body);
-        let functions: Vec<&StmtFunctionDef> = module.body.iter().filter_map(Stmt::as_function_def_stmt).collect();
-        for (name, line) in &returned {
-            match functions.iter().rev().find(|function| function.name.as_str() == name) {
-                Some(function) => found.tools.push(self.tool(function, &scope)),
-                None => found.wanted.push((name.clone(), self.folder.file(self.path), *line)),
-            }
-        }
-        for function in functions {
-            let name = function.name.as_str();
-            if returned.iter().any(|(listed, _)| listed == name) {
-                continue;
-            }
-            if function.decorator_list.iter().any(is_tool_decorator) {
-                found.tools.push(self.tool(function, &scope));
-            } else if name != "get_tools" {
-                found.functions.insert(name.to_owned(), self.tool(function, &scope));
-            }
-        }
-    }
-
-    /// The names in the literal list that `get_tools()` returns, with the line of the return.
-    fn returned_by_get_tools(&mut self, body: &[Stmt]) -> Vec<(String, usize)> {
-        let Some(get_tools) =
-            body.iter().rev().filter_map(Stmt::as_function_def_stmt).find(|f| f.name.as_str() == "get_tools")
-        else {
-            return Vec::new();
-        };
-        let mut names = Vec::new();
-        for statement in &get_tools.body {
-            let Some(value) = statement.as_return_stmt().and_then(|r| r.value.as_deref()) else { continue };
-            let line = self.line(statement.range().start());
-            let elements: &[Expr] = match value {
-                Expr::List(list) => &list.elts,
-                Expr::Tuple(tuple) => &tuple.elts,
-                _ => std::slice::from_ref(value),
-            };
-            for element in elements {
-                match element {
-                    Expr::Name(name) => names.push((name.id.to_string(), line)),
-                    Expr::Attribute(attribute) => names.push((attribute.attr.to_string(), line)),
-                    _ => self.diagnostics.push(
-                        Diagnostic::warning(
-                            "get-tools-computed",
-                            self.folder.file(self.path),
-                            "get_tools() returns something that cannot be known without running it",
-                        )
-                        .at(line)
-                        .fix("return a literal list of functions, or mark the functions with @tool"),
-                    ),
-                }
-            }
-        }
-        names
-    }
-
-    fn tool(&self, function: &StmtFunctionDef, scope: &annotation::Scope<'_>) -> Tool {
-        let decorator = function.decorator_list.iter().find(|decorator| is_tool_decorator(decorator));
-        let doc = docstring::read(&function.body);
-        let declared = |key: &str| decorator.and_then(|d| decorator_text(d, key));
-        let name = declared("name").unwrap_or_else(|| function.name.to_string());
-        Tool {
-            id: ToolId::new(self.skill.as_str(), &name),
-            description: declared("description").unwrap_or(doc.summary),
-            input_schema: signature::schema(&function.parameters, scope, &doc.parameters),
-            annotations: Map::new(),
-            origin: Origin::Python {
-                module: self.path.to_owned(),
-                function: function.name.to_string(),
-                is_async: function.is_async,
-            },
-            file: self.folder.file(self.path),
-            line: self.line(function.name.range().start()),
-        }
-    }
-
-    fn line(&self, at: TextSize) -> usize {
-        let at = usize::from(at).min(self.source.len());
-        self.source.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1
-    }
-}
-
-fn is_tool_decorator(decorator: &Decorator) -> bool {
-    let callee = match &decorator.expression {
-        Expr::Call(call) => &*call.func,
-        other => other,
-    };
-    let name = match callee {
-        Expr::Name(name) => name.id.as_str(),
-        Expr::Attribute(attribute) => attribute.attr.as_str(),
-        _ => return false,
-    };
-    DECORATORS.contains(&name)
-}
-
-/// A literal text given to the decorator: by keyword, or the first positional argument for `name`.
-fn decorator_text(decorator: &Decorator, key: &str) -> Option<String> {
-    let Expr::Call(call) = &decorator.expression else { return None };
-    let by_keyword =
-        call.arguments.keywords.iter().find(|keyword| keyword.arg.as_ref().is_some_and(|arg| arg.as_str() == key));
-    let expression = match by_keyword {
-        Some(keyword) => &keyword.value,
-        None if key == "name" => call.arguments.args.first()?,
-        None => return None,
-    };
-    text_of(expression).map(|text| docstring::dedent(&text)).filter(|text| !text.is_empty())
 }

@@ -13,9 +13,31 @@ use serde_json::Value as Json;
 use crate::diagnostic::Diagnostic;
 use crate::folder::Folder;
 use crate::ids::{ServerId, SkillId, closest};
+use crate::tools_json::line_of;
 
 const FILE: &str = "mcp.json";
-const KEYS: [&str; 9] = ["command", "args", "env", "cwd", "url", "headers", "type", "transport", "description"];
+
+/// What a server's settings may say. The second row is what clients write for themselves; it is accepted and not used.
+const KEYS: [&str; 17] = [
+    "command",
+    "args",
+    "env",
+    "cwd",
+    "url",
+    "headers",
+    "type",
+    "transport",
+    "description",
+    "disabled",
+    "enabled",
+    "alwaysAllow",
+    "autoApprove",
+    "timeout",
+    "trust",
+    "includeTools",
+    "excludeTools",
+];
+const TRANSPORTS: [&str; 6] = ["stdio", "http", "streamable-http", "streamableHttp", "streamable_http", "sse"];
 
 /// A configured MCP server.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -24,6 +46,8 @@ pub struct Server {
     pub id: ServerId,
     /// What it is for, where the configuration says so.
     pub description: Option<String>,
+    /// Switched off by `disabled = true` or `enabled = false`.
+    pub disabled: bool,
     /// How to reach it.
     #[serde(flatten)]
     pub transport: Transport,
@@ -52,7 +76,8 @@ pub enum Transport {
     },
     /// Streamable HTTP.
     Http {
-        /// The endpoint.
+        /// The endpoint. Shown without what may be secret in it.
+        #[serde(serialize_with = "without_secrets")]
         url: String,
         /// Headers to send.
         headers: Secrets,
@@ -87,9 +112,33 @@ impl Serialize for Secrets {
     }
 }
 
+impl Server {
+    /// Reads one server's settings. The error says what is wrong with them, for a sentence that starts with the server.
+    pub fn read(id: ServerId, settings: &Json, file: PathBuf, skill: Option<SkillId>) -> Result<Self, String> {
+        let flag = |key: &str| settings.get(key).and_then(Json::as_bool);
+        Ok(Self {
+            id,
+            description: settings.get("description").and_then(Json::as_str).map(str::to_owned),
+            disabled: flag("disabled") == Some(true) || flag("enabled") == Some(false),
+            transport: Transport::read(settings)?,
+            file,
+            skill,
+        })
+    }
+}
+
+/// `https://user:pass@host/mcp?key=x` as `https://host/mcp?…`.
+fn without_secrets<S: Serializer>(url: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
+    let (place, query) = rest.split_once('?').map_or((rest, ""), |(place, _)| (place, "?…"));
+    let (host, path) = place.split_at(place.find('/').unwrap_or(place.len()));
+    let host = host.rsplit('@').next().unwrap_or(host);
+    serializer.collect_str(&format_args!("{scheme}://{host}{path}{query}"))
+}
+
 impl Transport {
     /// Reads one server's settings. The error says what is wrong with them, for a sentence that starts with the server.
-    pub fn read(settings: &Json) -> Result<Self, String> {
+    fn read(settings: &Json) -> Result<Self, String> {
         let map = settings.as_object().ok_or("is not a table of settings")?;
         if let Some(unknown) = map.keys().find(|key| !KEYS.contains(&key.as_str())) {
             let hint =
@@ -101,6 +150,11 @@ impl Transport {
             Some(Json::String(text)) => Ok(Some(text.clone())),
             Some(_) => Err(format!("has a `{key}` that is not a text")),
         };
+        for key in ["type", "transport"] {
+            if let Some(kind) = text(key)?.filter(|kind| !TRANSPORTS.contains(&kind.as_str())) {
+                return Err(format!("has the {key} `{kind}`, which is none of {}", TRANSPORTS.join(", ")));
+            }
+        }
         match (text("command")?, text("url")?) {
             (Some(_), Some(_)) => Err("has both `command` and `url`; keep one".to_owned()),
             (None, None) => Err("has neither `command` nor `url`".to_owned()),
@@ -145,25 +199,22 @@ pub(crate) fn read(folder: &Folder, skill: &SkillId, diagnostics: &mut Vec<Diagn
             return Vec::new();
         }
     };
-    let Some(servers) = json.get("mcpServers").and_then(Json::as_object) else {
+    let table = json.get("mcpServers").or_else(|| json.get("servers"));
+    let Some(servers) = table.and_then(Json::as_object) else {
         let problem = Diagnostic::error("mcp-json-shape", &file, "mcp.json has no `mcpServers` table").at(1);
         diagnostics.push(problem.fix("write {\"mcpServers\": {\"name\": {\"command\": …, \"args\": […]}}}"));
         return Vec::new();
     };
+    let text = String::from_utf8_lossy(bytes);
     let mut found = Vec::new();
     for (name, settings) in servers {
-        match Transport::read(settings) {
-            Ok(transport) => found.push(Server {
-                id: ServerId::of_skill(skill, name),
-                description: settings.get("description").and_then(Json::as_str).map(str::to_owned),
-                transport,
-                file: file.clone(),
-                skill: Some(skill.clone()),
-            }),
-            Err(problem) => {
-                let problem = Diagnostic::error("server-unusable", &file, format!("server `{name}` {problem}"));
-                diagnostics.push(problem.fix("give it a `command` with `args`, or a `url`"));
-            }
+        match Server::read(ServerId::of_skill(skill, name), settings, file.clone(), Some(skill.clone())) {
+            Ok(server) => found.push(server),
+            Err(problem) => diagnostics.push(
+                Diagnostic::error("server-unusable", &file, format!("server `{name}` {problem}"))
+                    .at(line_of(&text, name).unwrap_or(1))
+                    .fix("correct it: a `command` with `args`, or a `url`"),
+            ),
         }
     }
     found

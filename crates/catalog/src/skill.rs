@@ -6,12 +6,14 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use serde_json::{Map, Value as Json};
+
 use crate::card::{Card, Reading};
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::folder::{FileStamp, Folder};
 use crate::frontmatter::{self, Document, Oddity};
-use crate::ids::SkillId;
+use crate::ids::{SkillId, closest};
 use crate::manifest::ManifestEntry;
 use crate::root::Source;
 use crate::section::{Section, sections};
@@ -58,6 +60,8 @@ pub struct Skill {
     text: Arc<str>,
     document: Document,
     lines: HashMap<&'static str, usize>,
+    /// Description and version as the author wrote them, where a manifest lies over them.
+    pub(crate) written: Option<(Option<String>, Option<String>)>,
 }
 
 impl Skill {
@@ -82,7 +86,7 @@ impl Skill {
         let body = &text[document.body.clone()];
         let sections = sections(body);
         if card.description.is_empty() {
-            card.description = describe(body, &sections, &id, &file, &mut diagnostics);
+            card.description = describe(body, &sections, &id, &file, &lines, &card.extra, &mut diagnostics);
         }
         check_card(&card, &id, &file, &lines, document.frontmatter.is_some(), &mut diagnostics);
         let mut tools = python::read(folder, &id, &mut diagnostics);
@@ -117,6 +121,7 @@ impl Skill {
             text: text.into(),
             document,
             lines,
+            written: None,
         }
     }
 
@@ -169,6 +174,16 @@ impl Skill {
 
 /// Text from bytes; invalid UTF-8 is replaced and reported at its line.
 fn decode(bytes: &[u8], file: &Path, diagnostics: &mut Vec<Diagnostic>) -> String {
+    let only_returns = bytes.contains(&b'\r') && !bytes.contains(&b'\n');
+    if only_returns {
+        diagnostics.push(
+            Diagnostic::warning("line-ends", file, "lines end in carriage returns alone")
+                .at(1)
+                .fix("save it with line feeds"),
+        );
+        let bytes: Vec<u8> = bytes.iter().map(|byte| if *byte == b'\r' { b'\n' } else { *byte }).collect();
+        return decode(&bytes, file, diagnostics);
+    }
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
         Err(error) => {
@@ -219,7 +234,11 @@ fn read_card(text: &str, document: &Document, file: &Path, diagnostics: &mut Vec
                 format!("the frontmatter is not valid YAML: {}", error.message),
             )
             .at(error.line + offset)
-            .fix("put quotes around values that contain `: ` or ` #`; the fields were read one by one"),
+            .fix(if error.message.contains("mapping values") {
+                "put quotes around values that contain `: ` or ` #`"
+            } else {
+                "mend the YAML there; until then fields are read one by one"
+            }),
         );
     }
     for (key, line) in &mended.kept_as_text {
@@ -270,7 +289,15 @@ fn report_repeated_keys(pairs: &[(Node, Node)], file: &Path, offset: usize, diag
 }
 
 /// A description taken from the body, the first heading or the id, in that order, and said so.
-fn describe(body: &str, sections: &[Section], id: &SkillId, file: &Path, diagnostics: &mut Vec<Diagnostic>) -> String {
+fn describe(
+    body: &str,
+    sections: &[Section],
+    id: &SkillId,
+    file: &Path,
+    lines: &HashMap<&'static str, usize>,
+    extra: &Map<String, Json>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> String {
     let heading = sections
         .iter()
         .find(|section| section.level > 0)
@@ -294,8 +321,11 @@ fn describe(body: &str, sections: &[Section], id: &SkillId, file: &Path, diagnos
     };
     diagnostics.push(
         Diagnostic::warning("description-missing", file, format!("no description; it is taken from {from}"))
-            .at(1)
-            .fix("add `description:` saying what the skill does and when to use it"),
+            .at(lines.get("description").copied().unwrap_or(1))
+            .fix(match closest("description", extra.keys().map(String::as_str)).first() {
+                Some(near) => format!("rename `{near}` to `description`"),
+                None => "add `description:` saying what the skill does and when to use it".to_owned(),
+            }),
     );
     description
 }

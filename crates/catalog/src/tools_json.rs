@@ -22,6 +22,7 @@ const FILE: &str = "tools.json";
 pub(crate) fn read(folder: &Folder, skill: &SkillId, diagnostics: &mut Vec<Diagnostic>) -> Vec<Tool> {
     let Some(bytes) = folder.content(FILE) else { return Vec::new() };
     let file = folder.file(FILE);
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let json: Json = match serde_json::from_slice(bytes) {
         Ok(json) => json,
         Err(error) => {
@@ -47,15 +48,29 @@ pub(crate) fn read(folder: &Folder, skill: &SkillId, diagnostics: &mut Vec<Diagn
         let line = entry.get("name").and_then(Json::as_str).and_then(|name| line_of(&text, name)).unwrap_or(1);
         match read_tool(entry, skill, &file, line) {
             Ok((tool, schema_problem)) => {
+                let mut warn = |code, message: String, fix: &str| {
+                    diagnostics.push(Diagnostic::warning(code, &file, message).at(line).fix(fix));
+                };
+                let name = tool.id.name();
                 if let Some(problem) = schema_problem {
-                    diagnostics.push(
-                        Diagnostic::warning(
-                            "schema-invalid",
-                            &file,
-                            format!("the inputSchema of `{}` {problem}", tool.id.name()),
-                        )
-                        .at(line)
-                        .fix("write a JSON schema object with \"type\": \"object\"; the empty schema is used instead"),
+                    warn(
+                        "schema-invalid",
+                        format!("the inputSchema of `{name}` {problem}"),
+                        "write a JSON schema object with \"type\": \"object\"; the empty schema is used instead",
+                    );
+                }
+                if tool.description.is_empty() {
+                    warn(
+                        "tool-undescribed",
+                        format!("tool `{name}` has no description"),
+                        "add one: without it, nothing finds the tool",
+                    );
+                }
+                if let Some(missing) = missing_file(&tool, folder) {
+                    warn(
+                        "program-missing",
+                        format!("`{name}` runs `{missing}`, which is not in the skill's folder"),
+                        "add the file, or correct \"run\"",
                     );
                 }
                 tools.push(tool);
@@ -112,7 +127,18 @@ fn read_schema(entry: &Json) -> (Json, Option<&'static str>) {
     }
 }
 
-fn line_of(text: &str, name: &str) -> Option<usize> {
+/// The first word of the command that names a file of the skill and does not exist.
+fn missing_file<'a>(tool: &'a Tool, folder: &Folder) -> Option<&'a str> {
+    let Origin::Executable { run } = &tool.origin else { return None };
+    let is_ours = |word: &&String| word.starts_with("scripts/") || word.starts_with("./") || word.starts_with("../");
+    run.iter().filter(is_ours).map(String::as_str).find(|word| {
+        let path = word.strip_prefix("./").unwrap_or(word);
+        !folder.files.iter().any(|file| file.path == path)
+    })
+}
+
+/// The line on which a JSON text first stands, from 1.
+pub(crate) fn line_of(text: &str, name: &str) -> Option<usize> {
     let quoted = Json::from(name).to_string();
     text.find(&quoted).map(|at| text[..at].matches('\n').count() + 1)
 }

@@ -55,7 +55,7 @@ pub struct YamlError {
     pub column: usize,
 }
 
-/// Parses the first document of `text`; an empty document is `None`.
+/// Parses the only document of `text`; an empty one is `None`.
 pub fn parse(text: &str) -> Result<Option<Node>, YamlError> {
     let events = Parser::new_from_str(text);
     Builder { events, lines: Lines::of(text), anchors: HashMap::new(), nodes: 0 }.document()
@@ -133,10 +133,10 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Span), granit_parser::ScanError>>
                 Some((Event::StreamStart | Event::DocumentStart(..), _)) => {}
                 Some((event, span)) => {
                     let node = self.node(event, span)?;
-                    // The rest of the document must be well-formed too, because an error after the first node is an error.
-                    while let Some((event, _)) = self.next()? {
-                        if matches!(event, Event::DocumentEnd) {
-                            break;
+                    // The rest must be well-formed and nothing, because what is ignored silently looks like a fault of ours.
+                    while let Some((event, span)) = self.next()? {
+                        if !matches!(event, Event::DocumentEnd | Event::StreamEnd) {
+                            return Err(self.problem("a second document begins", span));
                         }
                     }
                     return Ok(Some(node));

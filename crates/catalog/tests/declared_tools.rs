@@ -24,12 +24,12 @@ fn executables_are_read_with_their_schema_and_command() {
         "tools.json",
         r#"{"tools": [
             {"name": "lint", "description": " Checks. ", "inputSchema": {"type": "object", "properties": {"path": {"type": "string"}}},
-             "run": ["bash", "scripts/lint.sh"], "annotations": {"readOnlyHint": true}}
+             "run": ["bash", "lint.sh"], "annotations": {"readOnlyHint": true}}
         ]}"#,
     );
     let tool = &skill.tools[0];
     assert_eq!((tool.id.to_string().as_str(), tool.description.as_str(), tool.line), ("demo.lint", "Checks.", 2));
-    assert_eq!(tool.origin, Origin::Executable { run: vec!["bash".into(), "scripts/lint.sh".into()] });
+    assert_eq!(tool.origin, Origin::Executable { run: vec!["bash".into(), "lint.sh".into()] });
     assert_eq!(json!(tool.annotations), json!({"readOnlyHint": true}));
     assert_eq!(codes(&skill), []);
 }
@@ -38,10 +38,10 @@ fn executables_are_read_with_their_schema_and_command() {
 fn a_schema_that_is_none_becomes_the_empty_one_and_is_reported() {
     let skill = read(
         "tools.json",
-        r#"[{"name": "a", "run": ["x"], "inputSchema": "{broken"},
-            {"name": "b", "run": ["x"], "inputSchema": {"type": "array"}},
-            {"name": "c", "run": ["x"], "inputSchema": "{\"type\": \"object\", \"properties\": {\"q\": {}}}"},
-            {"name": "d", "run": ["x"]}]"#,
+        r#"[{"name": "a", "description": "D", "run": ["x"], "inputSchema": "{broken"},
+            {"name": "b", "description": "D", "run": ["x"], "inputSchema": {"type": "array"}},
+            {"name": "c", "description": "D", "run": ["x"], "inputSchema": "{\"type\": \"object\", \"properties\": {\"q\": {}}}"},
+            {"name": "d", "description": "D", "run": ["x"]}]"#,
     );
     let empty = json!({"type": "object", "properties": {}});
     let schemas: Vec<_> = skill.tools.iter().map(|tool| tool.input_schema.clone()).collect();
@@ -53,7 +53,7 @@ fn a_schema_that_is_none_becomes_the_empty_one_and_is_reported() {
 fn a_tool_that_cannot_run_is_left_out_and_the_others_stay() {
     let skill = read(
         "tools.json",
-        r#"{"tools": [{"run": ["x"]}, {"name": "a"}, {"name": "b", "run": "x y"}, 7, {"name": "ok", "run": ["x"]}]}"#,
+        r#"{"tools": [{"run": ["x"]}, {"name": "a"}, {"name": "b", "run": "x y"}, 7, {"name": "ok", "description": "D", "run": ["x"]}]}"#,
     );
     assert_eq!(skill.tools.len(), 1);
     assert!(codes(&skill).iter().all(|(code, _)| *code == "tool-unusable"), "{:?}", codes(&skill));
@@ -94,4 +94,11 @@ fn servers_of_a_skill_belong_to_it_and_their_secrets_are_not_shown() {
             "server `odd` has the url `ftp://x`, which does not start with http:// or https://",
         ]
     );
+}
+
+#[test]
+fn a_tool_without_description_or_with_a_program_that_is_not_there_is_reported() {
+    let skill = read("tools.json", "\u{feff}[{\"name\": \"a\", \"run\": [\"bash\", \"scripts/none.sh\"]}]");
+    assert_eq!(skill.tools.len(), 1);
+    assert_eq!(codes(&skill), [("tool-undescribed", Some(1)), ("program-missing", Some(1))]);
 }

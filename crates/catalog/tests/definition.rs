@@ -180,3 +180,18 @@ fn an_alias_bomb_is_an_unreadable_field_not_a_full_memory() {
         codes(&skill)
     );
 }
+
+#[test]
+fn a_misspelt_description_is_recognised_and_an_empty_one_has_its_line() {
+    let skill = read("---\nname: demo\ndescripton: Oops\n---\nBody.\n");
+    assert_eq!(skill.diagnostics[0].fix.as_deref(), Some("rename `descripton` to `description`"));
+    let empty = read("---\nname: demo\ndescription: \"\"\n---\nBody.\n");
+    assert_eq!(codes(&empty), [("description-missing", Some(3))]);
+}
+
+#[test]
+fn lines_that_end_in_carriage_returns_alone_are_lines() {
+    let skill = read("---\rname: demo\rdescription: D\r---\r# T\r");
+    assert_eq!((skill.card.description.as_str(), skill.body()), ("D", "# T\n"));
+    assert_eq!(codes(&skill), [("line-ends", Some(1))]);
+}

@@ -68,6 +68,30 @@ fn where_manifest_and_frontmatter_differ_the_manifest_counts_and_it_is_said() {
 }
 
 #[test]
+fn an_edit_after_an_export_gets_into_the_next_one() {
+    let tree = Tree::new().with_skill("a", "First");
+    let export = |catalog: &Catalog| {
+        Manifest::export(catalog.skills().iter().map(|skill| -> &Skill { skill }), catalog.manifests())
+    };
+    tree.write("manifest.json", export(&read(&tree)).to_string());
+    tree.write("a/SKILL.md", "---\nname: a\ndescription: Second\n---\n");
+    let catalog = read(&tree);
+    assert_eq!(catalog.skills()[0].card.description, "First", "the manifest counts until it is written anew");
+    assert_eq!(catalog.diagnostics()[0].code, "manifest-conflict");
+    assert_eq!(export(&catalog)["skills"][0]["description"], "Second");
+}
+
+#[test]
+fn a_conflict_shows_where_two_long_texts_differ() {
+    let long = "x".repeat(60);
+    let tree = Tree::new()
+        .with_skill("a", &format!("{long} old"))
+        .with("manifest.json", manifest(&json!([{"name": "a", "description": format!("{long} new")}])));
+    let message = read(&tree).diagnostics()[0].message.clone();
+    assert!(message.contains("xxxxx new\" here and ") && message.contains("xxxxx old\" in its"), "{message}");
+}
+
+#[test]
 fn a_broken_manifest_costs_nothing_but_itself() {
     let tree = Tree::new().with_skill("a", "A").with("manifest.json", "{\n\"skills\": [\n");
     let catalog = read(&tree);

@@ -148,7 +148,7 @@ fn names_of_the_file_are_followed_and_circles_end() {
     assert_eq!(properties["c"], json!({"type": "string", "enum": ["red", "blue"]}));
     assert_eq!(properties["m"], json!({"type": "string", "enum": ["fast"]}));
     assert_eq!(properties["l"], json!({"type": "string"}));
-    assert_eq!(properties["p"]["items"]["properties"]["y"], json!({"type": "number"}));
+    assert_eq!(properties["p"]["items"]["properties"]["y"], json!({"type": "number", "default": 0}));
     assert_eq!(properties["p"]["items"]["required"], json!(["x", "next"]));
 }
 
@@ -228,4 +228,55 @@ fn two_tools_of_one_name_and_tools_without_description_are_reported() {
     assert_eq!(skill.tools[0].description, "First.");
     let codes: Vec<&str> = skill.diagnostics.iter().map(|d| d.code).collect();
     assert_eq!(codes, ["tool-duplicate", "tool-undescribed"]);
+}
+
+#[test]
+fn lists_are_followed_through_names_sums_stars_branches_and_generators() {
+    let functions = "def a():\n    'A.'\ndef b():\n    'B.'\n";
+    for listing in [
+        "TOOLS = (a, b)\ndef get_tools(): return TOOLS\n",
+        "def get_tools():\n    tools = [a]\n    return tools + [b]\n",
+        "MORE = [b]\ndef get_tools(): return [a, *MORE]\n",
+        "def get_tools(flag=True):\n    if flag:\n        return [a]\n    else:\n        return [b]\n",
+        "def get_tools():\n    yield a\n    yield b\n",
+        "get_tools = lambda: [a, b]\n",
+    ] {
+        let skill = read(&[("tools.py", &format!("{functions}{listing}"))]);
+        assert_eq!((names(&skill), skill.diagnostics.as_slice()), (vec!["a", "b"], &[][..]), "{listing}");
+    }
+}
+
+#[test]
+fn the_last_definition_of_a_name_counts_as_in_python_and_methods_are_told() {
+    let skill = read(&[(
+        "tools.py",
+        "@tool\ndef twice(a: int):\n    'First.'\nif True:\n    @tool\n    def twice(b: str):\n        'Second.'\n\nclass C:\n    @tool\n    def method(self):\n        'M.'\n",
+    )]);
+    assert_eq!(names(&skill), ["twice"]);
+    assert_eq!((skill.tools[0].description.as_str(), skill.tools[0].line), ("Second.", 6));
+    assert_eq!((skill.diagnostics[0].code, skill.diagnostics[0].line), ("tool-method", Some(11)));
+}
+
+#[test]
+fn models_say_what_is_required_and_what_is_allowed() {
+    let prelude = "class Model(BaseModel):\n    a: str = Field(..., description='The a')\n    b: int = Field(3, ge=0, le=5)\n    c: list[str] = Field(default_factory=list)\n\n\
+                   class Part(TypedDict, total=False):\n    q: str\n\ntype Names = list[str]\n";
+    let schema = schema_of("m: Model, p: Part, n: Names, t: tuple[int, str], u: Unheard = 3", prelude);
+    let properties = &schema["properties"];
+    assert_eq!(
+        properties["m"],
+        json!({
+            "type": "object",
+            "properties": {
+                "a": {"type": "string", "description": "The a"},
+                "b": {"type": "integer", "minimum": 0, "maximum": 5, "default": 3},
+                "c": {"type": "array", "items": {"type": "string"}},
+            },
+            "required": ["a"],
+        })
+    );
+    assert_eq!(properties["p"], json!({"type": "object", "properties": {"q": {"type": "string"}}}));
+    assert_eq!(properties["n"], json!({"type": "array", "items": {"type": "string"}}));
+    assert_eq!(properties["t"]["prefixItems"], json!([{"type": "integer"}, {"type": "string"}]));
+    assert_eq!(properties["u"], json!({"type": "integer", "default": 3}), "a default tells more than an unknown type");
 }

@@ -148,6 +148,6 @@ fn what_a_skill_needs_and_nothing_provides_is_reported() {
     let found: Vec<&str> = catalog.diagnostics_of(user).map(|d| d.message.as_str()).collect();
     assert_eq!(
         found,
-        ["the tool `gone` is nowhere in the catalog", "it depends on `lost`, and there is no such skill"]
+        ["needs tools that are nowhere in the catalog: `gone`", "it depends on `lost`, and there is no such skill"]
     );
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use kitbag_catalog::yaml::{Kind as NodeKind, Node};
-use kitbag_catalog::{ReadOptions, Root, Scope, Server, ServerId, Transport};
+use kitbag_catalog::{ReadOptions, Root, Scope, Server, ServerId};
 use serde_json::{Value as Json, json};
 
 use crate::args::Global;
@@ -226,16 +226,8 @@ impl Config {
         for (name, settings) in table.entries() {
             let (name, line) = (name.text().unwrap_or("?"), name.line);
             let json = settings.to_json();
-            let transport = Transport::read(&json)
+            let server = Server::read(ServerId::configured(name), &json, path.to_path_buf(), None)
                 .map_err(|problem| file::at(path, line, &format!("server `{name}` {problem}")))?;
-            let description = json.get("description").and_then(Json::as_str).map(str::to_owned);
-            let server = Server {
-                id: ServerId::configured(name),
-                description,
-                transport,
-                file: path.to_path_buf(),
-                skill: None,
-            };
             self.servers.insert(name.to_owned(), (server, Origin::File { path: path.to_path_buf(), line }));
         }
         Ok(())

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use ruff_python_ast::{Expr, Operator, Stmt, StmtClassDef};
+use ruff_python_ast::{Expr, ExprCall, Operator, Stmt, StmtClassDef};
 use ruff_python_parser::parse_expression;
 use serde_json::{Map, Value as Json, json};
 
@@ -35,10 +35,29 @@ impl<'a> Scope<'a> {
                         scope.aliases.insert(name.id.as_str(), &assignment.value);
                     }
                 }
+                Stmt::TypeAlias(alias) => {
+                    if let Expr::Name(name) = &*alias.name {
+                        scope.aliases.insert(name.id.as_str(), &alias.value);
+                    }
+                }
                 _ => {}
             }
         }
         scope
+    }
+
+    /// Whether the annotation is understood; of the others only a default can tell the type.
+    pub(super) fn knows(&self, annotation: &Expr) -> bool {
+        match annotation {
+            Expr::Name(name) => {
+                let name = name.id.as_str();
+                self.classes.contains_key(name)
+                    || self.aliases.contains_key(name)
+                    || name == "str"
+                    || self.named(name, 0) != string()
+            }
+            _ => true,
+        }
     }
 
     /// The schema of an annotation.
@@ -106,7 +125,10 @@ impl<'a> Scope<'a> {
             }
             "tuple" | "Tuple" => match arguments {
                 [one, Expr::EllipsisLiteral(_)] => json!({"type": "array", "items": self.convert(one, depth + 1)}),
-                _ => json!({"type": "array", "minItems": arguments.len(), "maxItems": arguments.len()}),
+                _ => {
+                    let items: Vec<Json> = arguments.iter().map(|argument| self.convert(argument, depth + 1)).collect();
+                    json!({"type": "array", "prefixItems": items, "minItems": items.len(), "maxItems": items.len()})
+                }
             },
             "dict" | "Dict" | "Mapping" | "MutableMapping" => match arguments.get(1) {
                 Some(value) => json!({"type": "object", "additionalProperties": self.convert(value, depth + 1)}),
@@ -148,14 +170,30 @@ impl<'a> Scope<'a> {
                 .collect();
             return enumeration(&values);
         }
+        // `class Options(TypedDict, total=False)`: nothing is required.
+        let partial = class.arguments.as_ref().is_some_and(|arguments| {
+            let total = arguments.keywords.iter().find(|k| k.arg.as_ref().is_some_and(|arg| arg.as_str() == "total"));
+            total.is_some_and(|keyword| json_of(&keyword.value) == Some(Json::Bool(false)))
+        });
         let mut properties = Map::new();
         let mut required = Vec::new();
         for field in class.body.iter().filter_map(Stmt::as_ann_assign_stmt) {
             let Expr::Name(name) = &*field.target else { continue };
-            properties.insert(name.id.to_string(), self.convert(&field.annotation, depth + 1));
-            if field.value.is_none() {
+            let mut schema = self.convert(&field.annotation, depth + 1);
+            let mut is_required = field.value.is_none() && !partial;
+            match field.value.as_deref() {
+                Some(Expr::Call(call)) if last_name(&call.func) == "Field" => is_required = describe(&mut schema, call),
+                Some(value) => {
+                    if let Some(default) = json_of(value).filter(|default| !default.is_null()) {
+                        schema["default"] = default;
+                    }
+                }
+                None => {}
+            }
+            if is_required {
                 required.push(Json::from(name.id.as_str()));
             }
+            properties.insert(name.id.to_string(), schema);
         }
         let mut schema = json!({"type": "object", "properties": properties});
         if !required.is_empty() {
@@ -180,24 +218,50 @@ fn flatten_union<'a>(expression: &'a Expr, members: &mut Vec<&'a Expr>, depth: u
     }
 }
 
-/// `Annotated[X, "text"]` and `Annotated[X, Field(description="text")]`.
+/// `Annotated[X, "text"]` and `Annotated[X, Field(description="text", ge=0)]`.
 fn annotated(mut schema: Json, extras: &[Expr]) -> Json {
     for extra in extras {
-        let text = match extra {
-            Expr::StringLiteral(_) => text_of(extra),
-            Expr::Call(call) => call
-                .arguments
-                .keywords
-                .iter()
-                .find(|k| k.arg.as_ref().is_some_and(|arg| arg.as_str() == "description"))
-                .and_then(|k| text_of(&k.value)),
-            _ => None,
-        };
-        if let (Some(text), Some(object)) = (text, schema.as_object_mut()) {
-            object.entry("description").or_insert_with(|| text.into());
+        match extra {
+            Expr::Call(call) => {
+                describe(&mut schema, call);
+            }
+            _ => {
+                if let (Some(text), Some(object)) = (text_of(extra), schema.as_object_mut()) {
+                    object.entry("description").or_insert_with(|| text.into());
+                }
+            }
         }
     }
     schema
+}
+
+/// Adds what `Field(…)` says to a schema, and tells whether it leaves the field required.
+fn describe(schema: &mut Json, call: &ExprCall) -> bool {
+    const SAID: [(&str, &str); 9] = [
+        ("description", "description"),
+        ("default", "default"),
+        ("ge", "minimum"),
+        ("gt", "exclusiveMinimum"),
+        ("le", "maximum"),
+        ("lt", "exclusiveMaximum"),
+        ("min_length", "minLength"),
+        ("max_length", "maxLength"),
+        ("pattern", "pattern"),
+    ];
+    let keyword =
+        |name: &str| call.arguments.keywords.iter().find(|k| k.arg.as_ref().is_some_and(|arg| arg.as_str() == name));
+    let positional = call.arguments.args.first();
+    let Some(object) = schema.as_object_mut() else { return true };
+    for (said, meant) in SAID {
+        if let Some(value) = keyword(said).and_then(|k| json_of(&k.value)).filter(|value| !value.is_null()) {
+            object.insert(meant.to_owned(), value);
+        }
+    }
+    if let Some(default) = positional.and_then(json_of).filter(|value| !value.is_null()) {
+        object.insert("default".to_owned(), default);
+    }
+    let by_position = positional.is_some_and(|value| !value.is_ellipsis_literal_expr());
+    !by_position && keyword("default").is_none() && keyword("default_factory").is_none()
 }
 
 /// An `enum`, with its type where all values share one.

@@ -24,9 +24,11 @@ pub(super) fn schema(parameters: &Parameters, scope: &Scope<'_>, descriptions: &
         }
         let default = parameter.default.as_deref();
         let literal = default.and_then(json_of);
-        let mut property = match parameter.parameter.annotation.as_deref() {
-            Some(annotation) => scope.schema(annotation),
-            None => literal.as_ref().map_or_else(|| json!({"type": "string"}), like),
+        let mut property = match (parameter.parameter.annotation.as_deref(), &literal) {
+            (Some(annotation), Some(value)) if !scope.knows(annotation) => like(value),
+            (Some(annotation), _) => scope.schema(annotation),
+            (None, Some(value)) => like(value),
+            (None, None) => json!({"type": "string"}),
         };
         if let (Some(object), Some(description)) = (property.as_object_mut(), descriptions.get(name))
             && !description.is_empty()

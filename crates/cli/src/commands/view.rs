@@ -64,7 +64,7 @@ pub(super) fn tool(catalog: &Catalog, tool: &Tool) -> Json {
 /// A server; the values of its variables and headers stay secret.
 pub(super) fn server(server: &Server) -> Json {
     let mut view = json!(server);
-    view["state"] = json!("configured");
+    view["state"] = json!(if server.disabled { "disabled" } else { "configured" });
     view
 }
 
