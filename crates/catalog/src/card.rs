@@ -150,9 +150,10 @@ impl<'a> Reader<'a> {
                 }
                 scalars(node)
             }
-            Kind::Mapping(_) => {
+            // `dependencies: {python: ">=3.8"}` names python.
+            Kind::Mapping(pairs) => {
                 self.complain(key, node, "a list of texts");
-                scalars(node)
+                pairs.iter().filter_map(|(key, _)| key.text().and_then(non_empty)).collect()
             }
         }
     }

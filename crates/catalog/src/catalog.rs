@@ -3,21 +3,22 @@
 //! A catalog is immutable. Reading again gives another one with the next generation if anything changed, and the same
 //! generation if nothing did; what did not change on disk is carried over without being read.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fs;
+mod merge;
+
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use crate::changes::Changes;
 use crate::diagnostic::Diagnostic;
-use crate::ids::SkillId;
-use crate::manifest::{Manifest, ManifestEntry};
+use crate::ids::{SkillId, ToolId};
+use crate::manifest::Manifest;
 use crate::names::{Names, Resolution};
+use crate::parallel::in_parallel;
 use crate::root::Root;
 use crate::server::Server;
 use crate::skill::Skill;
+use crate::tool::Tool;
 use crate::{bundled, disk, walk};
 
 /// How to read.
@@ -72,6 +73,8 @@ impl Catalog {
     pub fn read(roots: &[Root], servers: Vec<Server>, options: &ReadOptions, previous: Option<&Self>) -> Self {
         let mut roots: Vec<&Root> = roots.iter().collect();
         roots.sort_by_key(|root| root.scope());
+        let mut seen = HashSet::new();
+        roots.retain(|root| seen.insert(root.path()));
         let mut catalog = Self { servers, ..Self::default() };
         let jobs = catalog.find(&roots, options);
         let known: HashMap<&Path, &Arc<Skill>> =
@@ -88,10 +91,17 @@ impl Catalog {
         catalog.merge();
         catalog.generation = match previous {
             None => 1,
-            Some(old) if Changes::between(old, &catalog).is_empty() && old.servers == catalog.servers => old.generation,
+            Some(old) if old.is_same(&catalog) => old.generation,
             Some(old) => old.generation + 1,
         };
         catalog
+    }
+
+    /// The same catalog, judged beside another: what its skills need may be there.
+    #[must_use]
+    pub fn in_company(mut self, company: &Self) -> Self {
+        self.find_missing_parts(Some(company));
+        self
     }
 
     /// Counts up whenever the content of the catalog changes.
@@ -107,6 +117,12 @@ impl Catalog {
     /// The skill with this id.
     pub fn skill(&self, id: &SkillId) -> Option<&Arc<Skill>> {
         self.positions.get(id).map(|position| &self.skills[*position])
+    }
+
+    /// The tool with this id.
+    pub fn tool(&self, id: &ToolId) -> Option<&Tool> {
+        let position = *self.positions.get(id.owner())?;
+        self.skills[position].tools.iter().find(|tool| tool.id == *id)
     }
 
     /// The skill that a name means.
@@ -143,17 +159,34 @@ impl Catalog {
         skill.diagnostics.iter().chain(self.findings.get(&skill.id).into_iter().flatten())
     }
 
+    /// Nothing that anybody could notice differs: content, places, servers, dispatch.
+    fn is_same(&self, other: &Self) -> bool {
+        let places = |catalog: &Self| catalog.skills.iter().map(|skill| skill.path.clone()).collect::<Vec<_>>();
+        Changes::between(self, other).is_empty()
+            && self.servers == other.servers
+            && self.manifests == other.manifests
+            && places(self) == places(other)
+    }
+
     /// The skill directories below all roots, each once.
     fn find<'a>(&mut self, roots: &[&'a Root], options: &ReadOptions) -> Vec<Job<'a>> {
         let mut seen: HashSet<PathBuf> = HashSet::new();
         let mut jobs = Vec::new();
         for root in roots {
-            let walk = walk::walk(root, options);
-            self.diagnostics.extend(walk.diagnostics);
+            let walk = walk::walk(root, roots, options);
+            for diagnostic in walk.diagnostics {
+                if !self.diagnostics.contains(&diagnostic) {
+                    self.diagnostics.push(diagnostic);
+                }
+            }
             for relative in walk.manifests {
                 let file = root.join(&relative);
-                if let Ok(text) = fs::read_to_string(&file) {
-                    self.manifests.extend(Manifest::read(&file, &text, &mut self.diagnostics));
+                if !seen.insert(file.clone()) {
+                    continue;
+                }
+                match disk::read_manifest(root, &file) {
+                    Ok(text) => self.manifests.extend(Manifest::read(&file, &text, &mut self.diagnostics)),
+                    Err(diagnostic) => self.diagnostics.push(diagnostic),
                 }
             }
             for relative in walk.skills {
@@ -164,135 +197,11 @@ impl Catalog {
         }
         jobs
     }
-
-    /// Decides between equal ids, lays manifests over skills, and looks for what shows only in company.
-    fn merge(&mut self) {
-        let mut winners: BTreeMap<SkillId, Arc<Skill>> = BTreeMap::new();
-        for skill in &self.unmerged {
-            match winners.get(&skill.id) {
-                None => {
-                    winners.insert(skill.id.clone(), Arc::clone(skill));
-                }
-                Some(winner) => self.diagnostics.push(
-                    Diagnostic::info(
-                        "skill-overridden",
-                        skill.file(),
-                        format!(
-                            "`{}` ({}) is hidden by the one in {} ({})",
-                            skill.id,
-                            skill.source.scope,
-                            winner.path.display(),
-                            winner.source.scope
-                        ),
-                    )
-                    .fix("rename the directory if both are wanted"),
-                ),
-            }
-        }
-        self.lay_manifests(&mut winners);
-        self.skills = winners.into_values().collect();
-        self.positions = self.skills.iter().enumerate().map(|(position, skill)| (skill.id.clone(), position)).collect();
-        self.names = Names::of(self.skills.iter().map(Arc::as_ref));
-        self.find_equal_names();
-        self.find_equal_ids();
-        self.find_missing_parts();
-    }
-
-    fn lay_manifests(&mut self, winners: &mut BTreeMap<SkillId, Arc<Skill>>) {
-        for manifest in &self.manifests {
-            let place = manifest.file.parent().unwrap_or(Path::new(""));
-            let mut entries: HashMap<&str, &Arc<ManifestEntry>> =
-                manifest.entries.iter().rev().map(|entry| (entry.directory(), entry)).collect();
-            for skill in winners.values_mut().filter(|skill| skill.path.starts_with(place)) {
-                if let Some(entry) = entries.remove(skill.id.directory()) {
-                    self.diagnostics.extend(entry.overlay(Arc::make_mut(skill), &manifest.file));
-                }
-            }
-            for entry in manifest.entries.iter().filter(|entry| entries.contains_key(entry.directory())) {
-                self.diagnostics.push(
-                    Diagnostic::warning(
-                        "manifest-missing-skill",
-                        &manifest.file,
-                        format!("the manifest lists `{}`, and there is no such skill", entry.name),
-                    )
-                    .fix("remove the entry, or add the skill"),
-                );
-            }
-        }
-    }
-
-    /// Names should be unique; where they are not, the directory still tells the skills apart.
-    fn find_equal_names(&mut self) {
-        let mut by_name: BTreeMap<&str, Vec<&Arc<Skill>>> = BTreeMap::new();
-        for skill in &self.skills {
-            by_name.entry(skill.name()).or_default().push(skill);
-        }
-        for (name, skills) in by_name.into_iter().filter(|(_, skills)| skills.len() > 1) {
-            for skill in &skills[1..] {
-                self.findings.entry(skill.id.clone()).or_default().push(
-                    Diagnostic::warning(
-                        "name-duplicate",
-                        skill.file(),
-                        format!("the name `{name}` is also that of {}", skills[0].path.display()),
-                    )
-                    .at(skill.line_of_field("name"))
-                    .fix("give each skill a name of its own; until then use its id"),
-                );
-            }
-        }
-    }
-
-    /// A server called like a skill would give its tools the same ids.
-    fn find_equal_ids(&mut self) {
-        for server in &self.servers {
-            if let Some(skill) = self.skills.iter().find(|skill| skill.id.as_str() == server.id.as_str()) {
-                let message =
-                    format!("the server `{}` is called like the skill in {}", server.id, skill.path.display());
-                self.diagnostics
-                    .push(Diagnostic::warning("id-duplicate", &server.file, message).fix("rename the server"));
-            }
-        }
-    }
-
-    /// Tools and skills that a skill needs and that are nowhere.
-    fn find_missing_parts(&mut self) {
-        let server_names: HashSet<&str> = self.servers.iter().map(|server| server.id.as_str()).collect();
-        for skill in &self.skills {
-            let mut found = Vec::new();
-            let is_missing = |name: &&String| {
-                let from_server = name.split_once("__").is_some_and(|(server, _)| server_names.contains(server));
-                !from_server && matches!(self.names.tool(name), Resolution::Unknown(_))
-            };
-            let mut missing: Vec<String> =
-                skill.card.required_tools.iter().filter(is_missing).map(|name| format!("`{name}`")).collect();
-            missing.dedup();
-            if !missing.is_empty() {
-                let message = format!("needs tools that are nowhere in the catalog: {}", missing.join(", "));
-                found.push(
-                    Diagnostic::warning("tool-missing", skill.file(), message)
-                        .at(skill.line_of_field("tools"))
-                        .fix("add the MCP server or the skill that provides them"),
-                );
-            }
-            for name in &skill.card.dependencies {
-                if matches!(self.names.skill(name), Resolution::Unknown(_)) {
-                    found.push(
-                        Diagnostic::warning(
-                            "dependency-missing",
-                            skill.file(),
-                            format!("it depends on `{name}`, and there is no such skill"),
-                        )
-                        .at(skill.line_of_field("dependencies"))
-                        .fix("add the skill, or remove the dependency"),
-                    );
-                }
-            }
-            if !found.is_empty() {
-                self.findings.entry(skill.id.clone()).or_default().extend(found);
-            }
-        }
-    }
 }
+
+/// Findings that come from taking the picture, not from what is in it.
+const DISK_CODES: [&str; 6] =
+    ["file-unreadable", "link-outside", "link-to-directory", "too-many-files", "too-deep", "directory-unreadable"];
 
 struct Job<'a> {
     root: &'a Root,
@@ -303,11 +212,15 @@ fn read_skill(job: &Job<'_>, known: &HashMap<&Path, &Arc<Skill>>) -> Result<Arc<
     let mut listing = disk::list(job.root, &job.relative)?;
     let id = SkillId::from_relative(&job.relative, &job.root.name());
     let source = job.root.source();
+    // What the disk refused or cut last time may be different now without any stamp telling.
+    let was_whole = |skill: &Skill| !skill.diagnostics.iter().any(|finding| DISK_CODES.contains(&finding.code));
     let unchanged = |skill: &Skill| {
         skill.files == listing.files
             && skill.id == id
             && skill.source == source
             && skill.definition == listing.definition
+            && listing.diagnostics.is_empty()
+            && was_whole(skill)
     };
     if let Some(skill) = known.get(listing.path.as_path()).filter(|skill| unchanged(skill)) {
         return Ok(Arc::clone(skill));
@@ -318,30 +231,4 @@ fn read_skill(job: &Job<'_>, known: &HashMap<&Path, &Arc<Skill>>) -> Result<Arc<
     diagnostics.append(&mut skill.diagnostics);
     skill.diagnostics = diagnostics;
     Ok(Arc::new(skill))
-}
-
-/// Does the work on several threads; results come in the order of the jobs.
-fn in_parallel<J: Sync, R: Send>(jobs: &[J], threads: usize, work: impl Fn(&J) -> R + Sync) -> Vec<R> {
-    let threads = threads.clamp(1, jobs.len().max(1));
-    if threads == 1 {
-        return jobs.iter().map(work).collect();
-    }
-    let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::with_capacity(jobs.len()));
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                let mut mine = Vec::new();
-                while let Some((index, job)) =
-                    Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|index| jobs.get(index).map(|job| (index, job)))
-                {
-                    mine.push((index, work(job)));
-                }
-                done.lock().unwrap_or_else(PoisonError::into_inner).extend(mine);
-            });
-        }
-    });
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.sort_by_key(|(index, _)| *index);
-    done.into_iter().map(|(_, result)| result).collect()
 }

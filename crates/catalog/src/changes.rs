@@ -29,13 +29,13 @@ impl Changes {
         };
         let (before, after) = (digests(old), digests(new));
         Self {
-            added: after.keys().filter(|id| !before.contains_key(id)).cloned().collect(),
+            added: after.keys().filter(|id| !before.contains_key(*id)).cloned().collect(),
             modified: after
                 .iter()
-                .filter(|(id, digest)| before.get(id).is_some_and(|old| old != *digest))
+                .filter(|(id, digest)| before.get(*id).is_some_and(|old| old != *digest))
                 .map(|(id, _)| id.clone())
                 .collect(),
-            deleted: before.keys().filter(|id| !after.contains_key(id)).cloned().collect(),
+            deleted: before.keys().filter(|id| !after.contains_key(*id)).cloned().collect(),
         }
     }
 

@@ -1,4 +1,7 @@
 //! Taking the picture of a skill's directory: the only place that reads a stranger's files.
+//!
+//! Only regular files inside the root are read, each up to a limit and all of a skill's together up to another. The order in which
+//! directories are listed does not matter: what defines a skill is looked at first, the rest in order of name.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -6,12 +9,14 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use crate::diagnostic::Diagnostic;
-use crate::folder::{DEFINITIONS, FileStamp, Folder, is_defining};
+use crate::folder::{DEFINITIONS, FileStamp, Folder, is_defining, is_material};
 use crate::root::Root;
 
-/// The most that is read of a SKILL.md, and of any other defining file.
+/// The most that is read of a SKILL.md, of any other defining file, of all of one skill's, and of a manifest.
 const MAX_DEFINITION: u64 = 1024 * 1024;
 const MAX_OTHER: u64 = 512 * 1024;
+const MAX_TOGETHER: u64 = 8 * 1024 * 1024;
+const MAX_MANIFEST: u64 = 8 * 1024 * 1024;
 
 /// The most files of one skill that are looked at, and how deep.
 const MAX_FILES: usize = 4_096;
@@ -28,69 +33,124 @@ pub(crate) struct Listing {
 /// Lists the files of the skill at `relative` below a root.
 pub(crate) fn list(root: &Root, relative: &Path) -> Result<Listing, Diagnostic> {
     let path = root.join(relative);
-    let definition =
-        DEFINITIONS.into_iter().find(|name| path.join(name).symlink_metadata().is_ok()).unwrap_or(DEFINITIONS[0]);
-    let mut listing = Listing { path: path.clone(), definition, files: Vec::new(), diagnostics: Vec::new() };
+    let definition = check_definition(root, &path)?;
+    let mut listing = Listing { path, definition, files: Vec::new(), diagnostics: Vec::new() };
+    listing.collect(root);
+    listing.files.sort();
+    Ok(listing)
+}
+
+/// The name of the definition, if it is a file inside the root.
+fn check_definition(root: &Root, path: &Path) -> Result<&'static str, Diagnostic> {
+    // As the reference does: a link that leads nowhere does not count if there is another definition.
+    let exists = |name: &&str| path.join(name).exists();
+    let definition = DEFINITIONS.into_iter().find(exists).unwrap_or(DEFINITIONS[0]);
     let file = path.join(definition);
     let unreadable = |message: String| Diagnostic::error("definition-unreadable", &file, message);
     match inside(root, &file) {
-        Ok(Some(metadata)) if metadata.is_file() => {}
-        Ok(Some(_)) => return Err(unreadable(format!("{definition} is not a file")).fix("replace it by a text file")),
-        Ok(None) => {
-            return Err(unreadable(format!("{definition} is a link that leads out of the root"))
-                .fix("copy the file, or give its directory as a root"));
-        }
+        Ok(Some(metadata)) if metadata.is_file() => Ok(definition),
+        Ok(Some(_)) => Err(unreadable(format!("{definition} is not a file")).fix("replace it by a text file")),
+        Ok(None) => Err(unreadable(format!("{definition} is a link that leads out of the root"))
+            .fix("copy the file, or give its directory as a root")),
         Err(error) => {
-            return Err(
-                unreadable(format!("{definition} cannot be read: {error}")).fix("check the file and its permissions")
-            );
+            Err(unreadable(format!("{definition} cannot be read: {error}")).fix("check the file and its permissions"))
         }
     }
-    let mut todo = vec![(PathBuf::new(), 0_usize)];
-    while let Some((below, depth)) = todo.pop() {
-        let Ok(entries) = fs::read_dir(path.join(&below)) else { continue };
-        for entry in entries.flatten() {
-            let name = entry.file_name();
-            let hidden = name.as_encoded_bytes().starts_with(b".") || name == "__pycache__" || name == "node_modules";
-            let Ok(kind) = entry.file_type() else { continue };
-            if hidden {
-                continue;
-            }
-            let relative = below.join(&name);
-            if kind.is_dir() {
-                if depth + 1 < MAX_DEPTH && !DEFINITIONS.iter().any(|name| path.join(&relative).join(name).exists()) {
-                    todo.push((relative, depth + 1));
+}
+
+impl Listing {
+    fn collect(&mut self, root: &Root) {
+        let mut todo = vec![(PathBuf::new(), 0_usize)];
+        while let Some((below, depth)) = todo.pop() {
+            let directory = if depth == 0 { self.path.clone() } else { self.path.join(&below) };
+            let mut entries = match fs::read_dir(&directory) {
+                Ok(entries) => entries.flatten().collect::<Vec<_>>(),
+                Err(error) => {
+                    let problem = format!("the directory cannot be read: {error}");
+                    self.warn("directory-unreadable", &directory, problem, "check its permissions");
+                    continue;
                 }
-                continue;
+            };
+            entries.sort_by_key(fs::DirEntry::file_name);
+            let mut directories = Vec::new();
+            for entry in entries {
+                let name = entry.file_name();
+                let Ok(kind) = entry.file_type() else { continue };
+                if name.as_encoded_bytes().starts_with(b".") || name == "__pycache__" || name == "node_modules" {
+                    continue;
+                }
+                if kind.is_dir() {
+                    directories.push(below.join(name));
+                } else if !self.add(root, &entry, &below.join(name)) {
+                    return;
+                }
             }
-            let metadata = if kind.is_symlink() { inside(root, &entry.path()) } else { entry.metadata().map(Some) };
-            match metadata {
-                Ok(Some(metadata)) if metadata.is_file() => listing.files.push(stamp(&relative, &metadata)),
-                Ok(None) => listing.diagnostics.push(
-                    Diagnostic::warning(
-                        "link-outside",
-                        entry.path(),
-                        "the link leads out of the root and was not followed",
-                    )
-                    .fix("copy the file into the skill"),
-                ),
-                _ => {}
-            }
-        }
-        if listing.files.len() > MAX_FILES {
-            listing.diagnostics.push(
-                Diagnostic::warning(
-                    "too-many-files",
-                    &path,
-                    format!("more than {MAX_FILES} files; the rest was not looked at"),
-                )
-                .fix("keep a skill's folder small"),
-            );
-            break;
+            self.descend(directories, depth + 1, &mut todo);
         }
     }
-    listing.files.sort();
-    Ok(listing)
+
+    /// Adds a file; `false` once there are too many.
+    fn add(&mut self, root: &Root, entry: &fs::DirEntry, relative: &Path) -> bool {
+        let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
+        let metadata = if is_link { inside(root, &entry.path()) } else { entry.metadata().map(Some) };
+        match metadata {
+            Ok(Some(metadata)) if metadata.is_file() => self.files.push(stamp(relative, &metadata)),
+            Ok(Some(metadata)) if metadata.is_dir() => {
+                self.warn(
+                    "link-to-directory",
+                    &entry.path(),
+                    "a linked directory is not followed inside a skill",
+                    "copy what is needed",
+                );
+            }
+            Ok(None) => self.warn(
+                "link-outside",
+                &entry.path(),
+                "the link leads out of the root and was not followed",
+                "copy the file into the skill",
+            ),
+            _ => {}
+        }
+        if self.files.len() < MAX_FILES {
+            return true;
+        }
+        let path = self.path.clone();
+        self.warn(
+            "too-many-files",
+            &path,
+            format!("{MAX_FILES} files or more; the rest was not looked at"),
+            "keep a skill's folder small",
+        );
+        false
+    }
+
+    /// Queues directories so that `scripts` and `references`, which define a skill, come first. A nested skill keeps its own files.
+    fn descend(&mut self, mut directories: Vec<PathBuf>, depth: usize, todo: &mut Vec<(PathBuf, usize)>) {
+        if depth >= MAX_DEPTH {
+            if let Some(first) = directories.first() {
+                let place = self.path.join(first);
+                self.warn(
+                    "too-deep",
+                    &place,
+                    format!("more than {MAX_DEPTH} levels inside a skill are not looked at"),
+                    "flatten the folder",
+                );
+            }
+            return;
+        }
+        let is_nested_skill = |path: &PathBuf| {
+            let inside_material = path.components().next().is_some_and(|first| is_material(first.as_os_str()));
+            !inside_material && DEFINITIONS.iter().any(|name| self.path.join(path).join(name).exists())
+        };
+        directories.retain(|path| !is_nested_skill(path));
+        let defines = |path: &PathBuf| path == Path::new("scripts") || path == Path::new("references");
+        directories.sort_by_key(|path| (!defines(path), path.clone()));
+        todo.extend(directories.into_iter().rev().map(|path| (path, depth)));
+    }
+
+    fn warn(&mut self, code: &'static str, place: &Path, message: impl Into<String>, fix: &str) {
+        self.diagnostics.push(Diagnostic::warning(code, place, message).fix(fix));
+    }
 }
 
 /// Reads the contents of the files that define a skill.
@@ -101,10 +161,15 @@ pub(crate) fn read(listing: &Listing, diagnostics: &mut Vec<Diagnostic>) -> Fold
         files: listing.files.clone(),
         ..Folder::default()
     };
-    for file in listing.files.iter().filter(|file| is_defining(&file.path)) {
-        let limit = if DEFINITIONS.contains(&file.path.as_str()) { MAX_DEFINITION } else { MAX_OTHER };
+    let mut left = MAX_TOGETHER;
+    // The definition first, because nothing else may use up its share.
+    let mut defining: Vec<&FileStamp> = listing.files.iter().filter(|file| is_defining(&file.path)).collect();
+    defining.sort_by_key(|file| file.path != listing.definition);
+    for file in defining {
+        let limit = if DEFINITIONS.contains(&file.path.as_str()) { MAX_DEFINITION } else { MAX_OTHER }.min(left);
         match read_up_to(&listing.path.join(&file.path), limit) {
             Ok(bytes) => {
+                left -= bytes.len() as u64;
                 if file.size > limit {
                     folder.cut.push((file.path.clone(), bytes.len() as u64));
                 }
@@ -120,7 +185,27 @@ pub(crate) fn read(listing: &Listing, diagnostics: &mut Vec<Diagnostic>) -> Fold
             ),
         }
     }
+    folder.contents.sort();
     folder
+}
+
+/// Reads a manifest, with the same care.
+pub(crate) fn read_manifest(root: &Root, file: &Path) -> Result<String, Diagnostic> {
+    let unreadable = |problem: &str| {
+        Diagnostic::error("manifest-unreadable", file, format!("manifest.json {problem}"))
+            .fix("replace it by a JSON file")
+    };
+    match inside(root, file) {
+        Ok(Some(metadata)) if metadata.len() > MAX_MANIFEST => Err(unreadable("is too large")),
+        Ok(Some(metadata)) if metadata.is_file() => {
+            let bytes =
+                read_up_to(file, MAX_MANIFEST).map_err(|error| unreadable(&format!("cannot be read: {error}")))?;
+            String::from_utf8(bytes).map_err(|_| unreadable("is not valid UTF-8"))
+        }
+        Ok(Some(_)) => Err(unreadable("is not a file")),
+        Ok(None) => Err(unreadable("is a link that leads out of the root")),
+        Err(error) => Err(unreadable(&format!("cannot be read: {error}"))),
+    }
 }
 
 /// At most `limit` bytes, cut after the last whole line if one ends near, else after the last whole character.
@@ -129,9 +214,8 @@ fn read_up_to(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
         bytes.truncate(limit as usize);
-        let line_end =
-            bytes.iter().rposition(|byte| *byte == b'\n').map(|at| at + 1).filter(|end| *end > bytes.len() / 2);
-        let end = line_end.unwrap_or_else(|| match std::str::from_utf8(&bytes) {
+        let line_end = bytes.iter().rposition(|byte| *byte == b'\n').map(|at| at + 1);
+        let end = line_end.filter(|end| *end > bytes.len() / 2).unwrap_or_else(|| match std::str::from_utf8(&bytes) {
             Err(error) if error.error_len().is_none() => error.valid_up_to(),
             _ => bytes.len(),
         });
@@ -152,9 +236,23 @@ fn inside(root: &Root, path: &Path) -> io::Result<Option<fs::Metadata>> {
 
 fn stamp(relative: &Path, metadata: &fs::Metadata) -> FileStamp {
     let modified = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    let path = relative.to_string_lossy();
     FileStamp {
-        path: relative.to_string_lossy().replace('\\', "/"),
+        path: if cfg!(windows) { path.replace('\\', "/") } else { path.into_owned() },
         size: metadata.len(),
         modified_ns: modified.map_or(0, |duration| duration.as_nanos()),
+        changed_ns: changed(metadata),
     }
+}
+
+/// When the file itself was last touched in any way, which no program can set back.
+#[cfg(unix)]
+fn changed(metadata: &fs::Metadata) -> i128 {
+    use std::os::unix::fs::MetadataExt;
+    i128::from(metadata.ctime()) * 1_000_000_000 + i128::from(metadata.ctime_nsec())
+}
+
+#[cfg(not(unix))]
+fn changed(_: &fs::Metadata) -> i128 {
+    0
 }

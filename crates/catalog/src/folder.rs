@@ -3,12 +3,22 @@
 //! Taking the picture touches the disk ([`crate::Catalog::read`]); reading a [`crate::Skill`] from it does not. It holds the
 //! text of the few files that define a skill and only the stamps of all others, because assets may be large.
 
+use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use crate::digest::Digest;
 
 /// The names a skill's definition may have, best first.
 pub(crate) const DEFINITIONS: [&str; 2] = ["SKILL.md", "skill.md"];
+
+/// Directories of a skill that hold its material; a SKILL.md in there is an example or a template.
+const MATERIAL: [&str; 8] = ["assets", "references", "scripts", "templates", "examples", "evals", "tests", "fixtures"];
+
+/// Whether a directory of this name, inside a skill, holds material.
+pub(crate) fn is_material(name: &OsStr) -> bool {
+    MATERIAL.iter().any(|material| name == *material)
+}
 
 /// A file as a directory listing shows it.
 ///
@@ -21,6 +31,8 @@ pub struct FileStamp {
     pub size: u64,
     /// Nanoseconds since 1970; 0 where the file system keeps no times.
     pub modified_ns: u128,
+    /// The same for the last change of any kind, where the system tells: an edit that keeps size and time shows here.
+    pub changed_ns: i128,
 }
 
 /// The picture of one skill's directory.
@@ -44,7 +56,12 @@ impl Folder {
         let mut folder =
             Self { path: path.as_ref().to_path_buf(), definition: DEFINITIONS[0].to_owned(), ..Self::default() };
         for (name, content) in files {
-            folder.files.push(FileStamp { path: name.to_owned(), size: content.len() as u64, modified_ns: 0 });
+            folder.files.push(FileStamp {
+                path: name.to_owned(),
+                size: content.len() as u64,
+                modified_ns: 0,
+                changed_ns: 0,
+            });
             if is_defining(name) {
                 folder.contents.push((name.to_owned(), content.to_vec()));
             }
@@ -68,12 +85,10 @@ impl Folder {
     ///
     /// Times do not enter, so a fresh checkout of the same files has the same digest.
     pub fn digest(&self) -> Digest {
-        let others: Vec<String> = self
-            .files
-            .iter()
-            .filter(|file| self.content(&file.path).is_none() || self.cut.iter().any(|(path, _)| *path == file.path))
-            .map(|file| format!("{}\0{}", file.path, file.size))
-            .collect();
+        let whole: HashSet<&str> = self.contents.iter().map(|(path, _)| path.as_str()).collect();
+        let cut: HashSet<&str> = self.cut.iter().map(|(path, _)| path.as_str()).collect();
+        let others = self.files.iter().filter(|file| !whole.contains(&*file.path) || cut.contains(&*file.path));
+        let others: Vec<String> = others.map(|file| format!("{}\0{}", file.path, file.size)).collect();
         let defining = self.contents.iter().flat_map(|(path, bytes)| [path.as_bytes(), bytes.as_slice()]);
         Digest::of(defining.chain(others.iter().map(String::as_bytes)))
     }

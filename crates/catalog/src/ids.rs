@@ -4,6 +4,7 @@
 //! wrote as `name` is an alias: two authors may write the same name, but two directories cannot be the same. The price is
 //! that a nested skill has a long id; [`crate::Names`] resolves its last segment and its name wherever they are unique.
 
+use std::borrow::Borrow;
 use std::fmt::{self, Write as _};
 use std::path::{Component, Path};
 use std::sync::Arc;
@@ -19,6 +20,13 @@ macro_rules! text_id {
         impl $name {
             /// The id as text.
             pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        // Hashes and compares like its text, so that maps by id can be asked with text.
+        impl Borrow<str> for $name {
+            fn borrow(&self) -> &str {
                 &self.0
             }
         }

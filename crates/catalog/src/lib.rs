@@ -10,7 +10,7 @@
 //! configuration, mcp.json ──▶ Server ───────────┘
 //! ```
 //!
-//! Only [`Catalog::read`] and [`Root::open`] touch the disk. Everything between a [`Folder`] and a [`Skill`] is a function
+//! Only [`Catalog::read`], [`Root::open`] and [`validate`] touch the disk. Everything between a [`Folder`] and a [`Skill`] is a function
 //! of its input, so that it can be fuzzed and replayed. There is no async, no network, no environment and no clock here.
 
 mod bundled;
@@ -21,10 +21,12 @@ mod diagnostic;
 mod digest;
 mod disk;
 mod folder;
+pub mod format;
 mod frontmatter;
 mod ids;
 mod manifest;
 mod names;
+mod parallel;
 mod python;
 mod root;
 mod section;
@@ -43,7 +45,7 @@ pub use changes::Changes;
 pub use diagnostic::{Diagnostic, Severity};
 pub use digest::Digest;
 pub use folder::{FileStamp, Folder};
-pub use frontmatter::{Document, split};
+pub use frontmatter::{Definition, Oddity, split};
 pub use ids::{ServerId, SkillId, ToolId, closest};
 pub use manifest::{Capabilities, Dispatch, Manifest, ManifestEntry};
 pub use names::{Names, Resolution};

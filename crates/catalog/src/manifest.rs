@@ -3,19 +3,17 @@
 //! Where both say something about the same field and differ, the manifest counts and the difference is reported. The list is
 //! matched by directory: the last segment of `path`, or the name. Fields that are not known are kept.
 
+mod export;
+mod overlay;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 
 use crate::diagnostic::Diagnostic;
-use crate::digest::Digest;
-use crate::skill::Skill;
 use crate::tools_json::line_of;
-
-/// The version of the format that is written.
-const SCHEMA_VERSION: &str = "2.1.0";
 
 /// A manifest, read.
 #[derive(Debug, Clone, PartialEq)]
@@ -118,55 +116,61 @@ impl Manifest {
         };
         for (index, entry) in list.iter().enumerate() {
             let line = entry.get("name").and_then(Json::as_str).and_then(|name| line_of(text, name)).unwrap_or(1);
-            match ManifestEntry::deserialize(entry) {
-                _ if !entry.is_object() => diagnostics.push(
-                    Diagnostic::error("manifest-entry", file, format!("entry {} is not an object", index + 1))
-                        .at(line)
-                        .fix("write {\"name\": …, \"path\": …}"),
-                ),
-                Ok(entry) if manifest.entries.iter().any(|other: &Arc<ManifestEntry>| other.name == entry.name) => {
-                    diagnostics.push(
-                        Diagnostic::warning(
-                            "manifest-entry",
-                            file,
-                            format!("`{}` is listed twice; the first entry counts", entry.name),
-                        )
-                        .at(line)
-                        .fix("remove one of them"),
-                    );
+            let mut report = |problem: Diagnostic, fix: &str| diagnostics.push(problem.at(line).fix(fix));
+            match ManifestEntry::read(entry) {
+                Err(problem) => {
+                    let message = format!("entry {} {problem}", index + 1);
+                    report(Diagnostic::error("manifest-entry", file, message), "write {\"name\": …, \"path\": …}");
                 }
-                Ok(entry) if !entry.name.is_empty() => manifest.entries.push(Arc::new(entry)),
-                Ok(_) => diagnostics.push(
-                    Diagnostic::error("manifest-entry", file, format!("entry {} has no name", index + 1))
-                        .fix("give it one"),
-                ),
-                Err(error) => diagnostics.push(
-                    Diagnostic::error("manifest-entry", file, format!("entry {} cannot be read: {error}", index + 1))
-                        .fix("mend it; the skill is read without it"),
-                ),
+                Ok((entry, _))
+                    if manifest.entries.iter().any(|other| other.name == entry.name && other.path == entry.path) =>
+                {
+                    let message = format!("`{}` is listed twice; the first entry counts", entry.name);
+                    report(Diagnostic::warning("manifest-entry", file, message), "remove one of them");
+                }
+                Ok((entry, misshapen)) => {
+                    if !misshapen.is_empty() {
+                        let message = format!(
+                            "fields of `{}` have the wrong shape and are ignored: {}",
+                            entry.name,
+                            misshapen.join(", ")
+                        );
+                        report(Diagnostic::warning("manifest-field", file, message), "correct them");
+                    }
+                    manifest.entries.push(Arc::new(entry));
+                }
             }
         }
         Some(manifest)
     }
-
-    /// The JSON of a manifest that lists these skills, in their order, and dispatches as `manifests` do, the first first.
-    ///
-    /// There is no `lastUpdated`, because the same skills must give the same bytes.
-    pub fn export<'a>(skills: impl IntoIterator<Item = &'a Skill>, manifests: &[Self]) -> Json {
-        let dispatch = |pairs: fn(&Dispatch) -> &Vec<(String, String)>| -> Map<String, Json> {
-            let all = manifests.iter().rev().flat_map(|manifest| pairs(&manifest.dispatch));
-            all.map(|(key, skill)| (key.clone(), skill.as_str().into())).collect()
-        };
-        let entries: Vec<Json> = skills.into_iter().map(entry_of).collect();
-        json!({
-            "_meta": {"schemaVersion": SCHEMA_VERSION, "totalSkills": entries.len()},
-            "dispatch_matrix": {"by_task_type": dispatch(|d| &d.by_task_type), "by_keyword": dispatch(|d| &d.by_keyword)},
-            "skills": entries,
-        })
-    }
 }
 
 impl ManifestEntry {
+    /// Reads an entry leniently: a field of the wrong shape is left out and named, the others stay.
+    fn read(entry: &Json) -> Result<(Self, Vec<String>), String> {
+        let object = entry.as_object().ok_or("is not an object")?;
+        let name = object.get("name").and_then(Json::as_str).map(str::trim).filter(|name| !name.is_empty());
+        let name = name.ok_or("has no name")?;
+        let mut kept = Map::new();
+        let mut misshapen = Vec::new();
+        for (key, value) in object {
+            // A version may be written as a number, a single tag as a text.
+            let value = match (key.as_str(), value) {
+                ("version" | "model", Json::Number(number)) => Json::from(number.to_string()),
+                ("tags" | "references", Json::String(text)) => Json::from(vec![text.as_str()]),
+                (_, other) => other.clone(),
+            };
+            let alone = Json::Object(Map::from_iter([("name".to_owned(), name.into()), (key.clone(), value.clone())]));
+            if Self::deserialize(&alone).is_ok() {
+                kept.insert(key.clone(), value);
+            } else {
+                misshapen.push(format!("`{key}`"));
+            }
+        }
+        let entry = Self::deserialize(&Json::Object(kept)).map_err(|error| format!("cannot be read: {error}"))?;
+        Ok((Self { name: name.to_owned(), ..entry }, misshapen))
+    }
+
     /// The directory that the entry speaks of.
     pub fn directory(&self) -> &str {
         self.path.trim_end_matches('/').rsplit('/').next().filter(|segment| !segment.is_empty()).unwrap_or(&self.name)
@@ -176,90 +180,4 @@ impl ManifestEntry {
     pub fn is_active(&self) -> bool {
         self.status.as_deref().is_none_or(|status| status == "active")
     }
-
-    /// Lays the entry over a skill and tells where the two differ.
-    pub(crate) fn overlay(self: &Arc<Self>, skill: &mut Skill, manifest: &Path) -> Vec<Diagnostic> {
-        let mut conflicts = Vec::new();
-        let mut lay = |field: &str, theirs: &Option<String>, ours: &mut Option<String>| {
-            let Some(value) = theirs.as_deref().map(str::trim).filter(|value| !value.is_empty()) else { return };
-            if let Some(previous) = ours.as_deref().filter(|previous| *previous != value) {
-                conflicts.push(
-                    Diagnostic::warning(
-                        "manifest-conflict",
-                        manifest,
-                        format!(
-                            "`{field}` of `{}` is {} here and {} in its {}",
-                            skill.id,
-                            differing(value, previous),
-                            differing(previous, value),
-                            skill.definition
-                        ),
-                    )
-                    .fix("make them equal; the manifest counts"),
-                );
-            }
-            *ours = Some(value.to_owned());
-        };
-        let written = (!skill.diagnostics.iter().any(|d| d.code == "description-missing"))
-            .then(|| skill.card.description.clone());
-        skill.written = Some((written.clone(), skill.card.version.clone()));
-        let mut description = written;
-        lay("version", &self.version, &mut skill.card.version);
-        lay("description", &self.description, &mut description);
-        lay("model", &self.model, &mut skill.card.model);
-        if let Some(description) = description {
-            skill.card.description = description;
-            if self.description.is_some() {
-                skill.diagnostics.retain(|diagnostic| diagnostic.code != "description-missing");
-            }
-        }
-        extend(&mut skill.card.tags, &self.tags);
-        extend(&mut skill.card.dependencies, &self.capabilities.dependencies);
-        extend(&mut skill.card.routing_keywords, &self.capabilities.dispatch_triggers);
-        let entry = serde_json::to_vec(self.as_ref()).unwrap_or_default();
-        skill.digest = Digest::of([skill.digest.to_string().as_bytes(), &entry]);
-        skill.manifest = Some(Arc::clone(self));
-        conflicts
-    }
-}
-
-fn extend(ours: &mut Vec<String>, theirs: &[String]) {
-    for value in theirs {
-        if !ours.contains(value) {
-            ours.push(value.clone());
-        }
-    }
-}
-
-/// A text, cut to some forty characters from shortly before where it differs from the other.
-fn differing(text: &str, other: &str) -> String {
-    let same = text.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
-    let start = if text.chars().count() > 40 { same.saturating_sub(10) } else { 0 };
-    let piece: String = text.chars().skip(start).take(40).collect();
-    let before = if start > 0 { "…" } else { "" };
-    let after = if start + piece.chars().count() < text.chars().count() { "…" } else { "" };
-    format!("\"{before}{piece}{after}\"")
-}
-
-fn entry_of(skill: &Skill) -> Json {
-    let mut entry = skill.manifest.as_deref().cloned().unwrap_or_default();
-    let card = &skill.card;
-    entry.name = skill.id.directory().to_owned();
-    // What the author wrote, not what an earlier export says of it: otherwise an edit would never get into the manifest.
-    let (description, version) = skill.written.clone().unwrap_or_default();
-    entry.version = version.or_else(|| card.version.clone());
-    entry.description = Some(description.unwrap_or_else(|| card.description.clone()));
-    entry.path = skill.id.to_string();
-    entry.tags = card.tags.clone();
-    entry.status = entry.status.or_else(|| Some("active".to_owned()));
-    entry.model = card.model.clone();
-    entry.references = skill
-        .files
-        .iter()
-        .filter(|file| file.path.starts_with("references/") && file.path.ends_with(".md"))
-        .map(|file| format!("{}/{}", skill.id, file.path))
-        .collect();
-    entry.capabilities.dependencies = card.dependencies.clone();
-    entry.capabilities.dispatch_triggers = card.routing_keywords.clone();
-    serde_json::to_value(&entry).unwrap_or(Json::Null)
 }

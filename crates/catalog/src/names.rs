@@ -1,12 +1,13 @@
 //! Names: how a tool is called on the wire, and what a name that somebody wrote means.
 //!
-//! On the wire a tool is `owner__tool` in 1 to 64 characters of `[A-Za-z0-9_-]`, which is what every model provider takes.
-//! A name that fits without loss is used as it is and never changes when others come or go. A name that does not fit gets a
-//! short digest of its id, and so do all lossy names that would be the same; so names depend on ids alone, not on order.
+//! On the wire a tool is `owner__tool` in 1 to 64 characters of `[A-Za-z0-9_-]`, which is what every model provider takes; a `/` in the
+//! owner is `--`. An id that can be read back from that form is called so, whoever else is there. Any other id (odd characters,
+//! too long, separators in the wrong place) is cut to fit and gets a digest of itself, always: a name must not come to mean another tool
+//! when a skill is added.
 //!
 //! People and models write less than that: `commit`, `git.commit`, `git__commit`. Each form resolves where it is unique.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use crate::digest::Digest;
 use crate::ids::{SkillId, ToolId, closest};
@@ -14,6 +15,7 @@ use crate::skill::Skill;
 
 const MAX_WIRE: usize = 64;
 const SEPARATOR: &str = "__";
+const NESTING: &str = "--";
 const DIGEST_DIGITS: usize = 8;
 
 /// What a name means.
@@ -23,7 +25,7 @@ pub enum Resolution<T> {
     Found(T),
     /// Several things; say which. Sorted.
     Ambiguous(Vec<T>),
-    /// Nothing; perhaps one of these was meant. Best first.
+    /// Nothing; perhaps one of these was meant. Best first, at most three.
     Unknown(Vec<String>),
 }
 
@@ -37,7 +39,8 @@ impl<T> Resolution<T> {
     }
 }
 
-/// The names of one catalog. Looking one up costs the same in a small and in a large catalog.
+/// The names of one catalog. Finding a name costs the same in a small and in a large catalog; suggestions for one that is
+/// not there cost a look at all of them.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
     wire: HashMap<ToolId, String>,
@@ -47,14 +50,18 @@ pub struct Names {
 }
 
 impl Names {
-    /// The names of these skills and of their tools. Skills come in order of precedence, which decides between equal names.
+    /// The names of these skills and of their tools.
     pub(crate) fn of<'a>(skills: impl Iterator<Item = &'a Skill> + Clone) -> Self {
         let mut names = Self::default();
         for skill in skills.clone() {
             names.add_skill(skill);
         }
-        let ids: Vec<&ToolId> = skills.flat_map(|skill| skill.tools.iter().map(|tool| &tool.id)).collect();
-        names.add_tools(&ids);
+        let mut ids: Vec<&ToolId> = skills.flat_map(|skill| skill.tools.iter().map(|tool| &tool.id)).collect();
+        ids.sort();
+        ids.iter().for_each(|id| names.add_forms(id));
+        // Names that can be read back first, so that nothing else can take theirs.
+        let (plain, odd): (Vec<&ToolId>, Vec<&ToolId>) = ids.into_iter().partition(|id| reversible(id).is_some());
+        plain.into_iter().chain(odd).for_each(|id| names.add_wire(id));
         // Once at the end, because ten thousand tools may share one bare name.
         names.skills.values_mut().for_each(sort_unique);
         names.tools.values_mut().for_each(sort_unique);
@@ -82,8 +89,7 @@ impl Names {
     /// `-` or `_`.
     pub fn skill(&self, name: &str) -> Resolution<SkillId> {
         let name = name.trim_matches('/');
-        let direct = self.skills.get(name).or_else(|| self.skills.get(&fold(name)));
-        match direct.map(Vec::as_slice) {
+        match self.skills_called(name) {
             Some([one]) => Resolution::Found(one.clone()),
             Some(several) => match several.iter().find(|id| id.as_str() == name) {
                 Some(exact) => Resolution::Found(exact.clone()),
@@ -91,6 +97,20 @@ impl Names {
             },
             None => Resolution::Unknown(similar(&fold(name), &self.skills)),
         }
+    }
+
+    /// Whether any tool is called so, in any form.
+    pub fn has_tool(&self, name: &str) -> bool {
+        self.by_wire.contains_key(name) || self.tools.contains_key(name)
+    }
+
+    /// Whether any skill is called so.
+    pub fn has_skill(&self, name: &str) -> bool {
+        self.skills_called(name.trim_matches('/')).is_some()
+    }
+
+    fn skills_called(&self, name: &str) -> Option<&[SkillId]> {
+        self.skills.get(name).or_else(|| self.skills.get(&fold(name))).map(Vec::as_slice)
     }
 
     fn add_skill(&mut self, skill: &Skill) {
@@ -102,71 +122,70 @@ impl Names {
         }
     }
 
-    fn add_tools(&mut self, ids: &[&ToolId]) {
-        // BTreeMap, because the order in which names are handed out must not depend on hashing.
-        let mut claims: BTreeMap<String, Vec<&ToolId>> = BTreeMap::new();
-        for id in ids {
-            claims.entry(plain(id)).or_default().push(id);
+    fn add_forms(&mut self, id: &ToolId) {
+        let directory = id.owner().rsplit('/').next().unwrap_or_default();
+        let forms = [
+            id.name().to_owned(),
+            id.to_string(),
+            format!("{}{SEPARATOR}{}", id.owner(), id.name()),
+            format!("{directory}.{}", id.name()),
+            format!("{directory}{SEPARATOR}{}", id.name()),
+        ];
+        for form in forms {
+            self.tools.entry(form).or_default().push(id.clone());
         }
-        for (plain, mut claimants) in claims {
-            claimants.sort();
-            claimants.dedup();
-            let lossless = claimants.iter().position(|id| is_lossless(id));
-            for (index, id) in claimants.iter().enumerate() {
-                let keeps = plain.len() <= MAX_WIRE
-                    && (lossless == Some(index) || (lossless.is_none() && claimants.len() == 1));
-                let wire = if keeps { plain.clone() } else { with_digest(&plain, id) };
-                self.by_wire.insert(wire.clone(), (*id).clone());
-                self.wire.insert((*id).clone(), wire);
-            }
+    }
+
+    fn add_wire(&mut self, id: &ToolId) {
+        if self.wire.contains_key(id) {
+            return;
         }
-        for id in ids {
-            let directory = id.owner().rsplit('/').next().unwrap_or_default();
-            let forms = [
-                id.name().to_owned(),
-                id.to_string(),
-                format!("{}{SEPARATOR}{}", id.owner(), id.name()),
-                format!("{directory}.{}", id.name()),
-                format!("{directory}{SEPARATOR}{}", id.name()),
-            ];
-            for form in forms {
-                self.tools.entry(form).or_default().push((*id).clone());
-            }
+        let mut name = reversible(id).unwrap_or_else(|| with_digest(id, DIGEST_DIGITS));
+        let mut digits = DIGEST_DIGITS;
+        while self.by_wire.contains_key(&name) {
+            digits += 4;
+            name = with_digest(id, digits);
         }
+        self.by_wire.insert(name.clone(), id.clone());
+        self.wire.insert(id.clone(), name);
     }
 }
 
-/// `owner__tool` with every other character replaced by a hyphen.
-fn plain(id: &ToolId) -> String {
-    let clean = |text: &str| -> String { text.chars().map(|c| if is_wire(c) { c } else { '-' }).collect() };
-    format!("{}{SEPARATOR}{}", clean(id.owner()), clean(id.name()))
-}
-
-/// Whether the id can be read back from its plain name: nothing was replaced, and the separator occurs once.
-fn is_lossless(id: &ToolId) -> bool {
-    let whole = |text: &str| !text.is_empty() && text.chars().all(is_wire) && !text.contains(SEPARATOR);
-    whole(id.owner()) && whole(id.name()) && !id.owner().ends_with('_') && !id.name().starts_with('_')
+/// The wire name from which the id can be read back: the first `__` ends the owner, each `--` in it was a `/`.
+fn reversible(id: &ToolId) -> Option<String> {
+    let is_whole = |text: &str| !text.is_empty() && text.chars().all(is_wire);
+    let is_segment = |text: &str| {
+        is_whole(text)
+            && !text.contains(NESTING)
+            && !text.contains(SEPARATOR)
+            && !text.starts_with('-')
+            && !text.ends_with(['-', '_'])
+    };
+    let name = format!("{}{SEPARATOR}{}", id.owner().replace('/', NESTING), id.name());
+    (id.owner().split('/').all(is_segment) && is_whole(id.name()) && name.len() <= MAX_WIRE).then_some(name)
 }
 
 fn is_wire(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
 }
 
-/// The plain name cut to fit, with a digest of the id that keeps it apart from all others.
-fn with_digest(plain: &str, id: &ToolId) -> String {
-    let digest = Digest::of([id.owner().as_bytes(), id.name().as_bytes()]).short(DIGEST_DIGITS);
-    let room = MAX_WIRE - DIGEST_DIGITS - 1;
-    format!("{}_{digest}", &plain[..plain.len().min(room)])
+/// The name with every odd character replaced, cut to fit, and a digest of the id that keeps it apart from all others.
+fn with_digest(id: &ToolId, digits: usize) -> String {
+    let digest = Digest::of([id.owner().as_bytes(), id.name().as_bytes()]).short(digits.min(MAX_WIRE - 2));
+    let clean = |c: char| if is_wire(c) { c } else { '-' };
+    let plain: String =
+        id.owner().chars().map(clean).chain(SEPARATOR.chars()).chain(id.name().chars().map(clean)).collect();
+    format!("{}_{digest}", &plain[..plain.len().min(MAX_WIRE - digest.len() - 1)])
 }
 
 /// The ids behind the keys that look like a misspelling, each once, best first, at most three.
 fn similar<T: ToString>(wanted: &str, meant: &HashMap<String, Vec<T>>) -> Vec<String> {
     let mut ids: Vec<String> = Vec::new();
-    for id in
-        closest(wanted, meant.keys().map(String::as_str)).into_iter().flat_map(|key| &meant[key]).map(T::to_string)
-    {
-        if !ids.contains(&id) {
-            ids.push(id);
+    for key in closest(wanted, meant.keys().map(String::as_str)) {
+        for id in meant[key].iter().take(3).map(T::to_string) {
+            if !ids.contains(&id) {
+                ids.push(id);
+            }
         }
     }
     ids.truncate(3);

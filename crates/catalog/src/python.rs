@@ -11,6 +11,7 @@ mod annotation;
 mod docstring;
 mod listing;
 mod literal;
+mod model;
 mod module;
 mod signature;
 
@@ -26,9 +27,9 @@ use module::Module;
 /// The largest source that is parsed. Tools are small, and nested f-strings cost the parser quadratic time: two seconds here.
 const MAX_SOURCE: usize = 128 * 1024;
 
-/// Stack for one file. The parser grows its own stack, but freeing its tree recurses once per nesting level, and
-/// [`MAX_SOURCE`] bytes can nest some 100,000 levels at a few hundred bytes each.
-const STACK: usize = 256 * 1024 * 1024;
+/// Stack per byte of source. The parser grows its own stack, but freeing its tree recurses once per nesting level, which
+/// takes a few hundred bytes and at least one byte of source.
+const STACK_PER_BYTE: usize = 2 * 1024;
 
 /// Sources up to this size cannot nest deep enough to need more than an ordinary thread's stack.
 const SMALL_SOURCE: usize = 8 * 1024;
@@ -59,7 +60,7 @@ pub(crate) fn read(folder: &Folder, skill: &SkillId, diagnostics: &mut Vec<Diagn
         let source = String::from_utf8_lossy(bytes);
         let mut reading =
             || Module { path, source: &source, folder, skill, diagnostics: &mut *diagnostics }.read(&mut found);
-        if source.len() > SMALL_SOURCE { stacker::grow(STACK, reading) } else { reading() }
+        if source.len() > SMALL_SOURCE { stacker::grow(source.len() * STACK_PER_BYTE, reading) } else { reading() }
     }
     found.finish(diagnostics)
 }
@@ -95,9 +96,13 @@ impl Found {
             }
         }
         let mut unique: Vec<Tool> = Vec::new();
+        let mut positions = HashMap::new();
         for tool in self.tools {
-            match unique.iter().find(|other| other.id == tool.id) {
-                None => unique.push(tool),
+            match positions.get(&tool.id).map(|position: &usize| &unique[*position]) {
+                None => {
+                    positions.insert(tool.id.clone(), unique.len());
+                    unique.push(tool);
+                }
                 Some(first) if first.file == tool.file && first.line == tool.line => {}
                 Some(first) => diagnostics.push(
                     Diagnostic::warning(

@@ -49,6 +49,11 @@ pub fn sections(text: &str) -> Vec<Section> {
                     section.title.push_str(&piece);
                 }
             }
+            Event::SoftBreak | Event::HardBreak => {
+                if let Some(section) = &mut open {
+                    section.title.push(' ');
+                }
+            }
             Event::End(TagEnd::Heading(_)) => found.extend(open.take()),
             _ => {}
         }

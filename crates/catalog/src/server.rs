@@ -113,6 +113,13 @@ impl Serialize for Secrets {
 }
 
 impl Server {
+    /// A setting that is not known, for a sentence that starts with the server.
+    pub fn unknown_setting(settings: &Json) -> Option<String> {
+        let unknown = settings.as_object()?.keys().find(|key| !KEYS.contains(&key.as_str()))?;
+        let hint = closest(unknown, KEYS).first().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        Some(format!("has an unknown setting `{unknown}`{hint}"))
+    }
+
     /// Reads one server's settings. The error says what is wrong with them, for a sentence that starts with the server.
     pub fn read(id: ServerId, settings: &Json, file: PathBuf, skill: Option<SkillId>) -> Result<Self, String> {
         let flag = |key: &str| settings.get(key).and_then(Json::as_bool);
@@ -140,11 +147,6 @@ impl Transport {
     /// Reads one server's settings. The error says what is wrong with them, for a sentence that starts with the server.
     fn read(settings: &Json) -> Result<Self, String> {
         let map = settings.as_object().ok_or("is not a table of settings")?;
-        if let Some(unknown) = map.keys().find(|key| !KEYS.contains(&key.as_str())) {
-            let hint =
-                closest(unknown, KEYS).first().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-            return Err(format!("has an unknown setting `{unknown}`{hint}"));
-        }
         let text = |key: &str| match map.get(key) {
             None | Some(Json::Null) => Ok(None),
             Some(Json::String(text)) => Ok(Some(text.clone())),
@@ -209,7 +211,16 @@ pub(crate) fn read(folder: &Folder, skill: &SkillId, diagnostics: &mut Vec<Diagn
     let mut found = Vec::new();
     for (name, settings) in servers {
         match Server::read(ServerId::of_skill(skill, name), settings, file.clone(), Some(skill.clone())) {
-            Ok(server) => found.push(server),
+            Ok(server) => {
+                if let Some(problem) = Server::unknown_setting(settings) {
+                    diagnostics.push(
+                        Diagnostic::warning("server-setting", &file, format!("server `{name}` {problem}"))
+                            .at(line_of(&text, name).unwrap_or(1))
+                            .fix("remove it, or correct its spelling"),
+                    );
+                }
+                found.push(server);
+            }
             Err(problem) => diagnostics.push(
                 Diagnostic::error("server-unusable", &file, format!("server `{name}` {problem}"))
                     .at(line_of(&text, name).unwrap_or(1))

@@ -2,33 +2,26 @@
 //!
 //! Reading is lenient: whatever is found becomes a skill, and every oddity a diagnostic. Only [`crate::validate`] is strict.
 
-use std::collections::HashMap;
+mod description;
+mod reading;
+mod rules;
+
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-use serde_json::{Map, Value as Json};
 
 use crate::card::{Card, Reading};
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::folder::{FileStamp, Folder};
-use crate::frontmatter::{self, Document, Oddity};
-use crate::ids::{SkillId, closest};
+use crate::frontmatter::{self, Definition};
+use crate::ids::{SkillId, ToolId};
 use crate::manifest::ManifestEntry;
 use crate::root::Source;
 use crate::section::{Section, sections};
 use crate::server::Server;
 use crate::tool::Tool;
-use crate::yaml::{self, Kind, Node};
 use crate::{python, server, tools_json};
-
-/// How much of a body is looked at for a description when the author gave none.
-const DESCRIPTION_FROM_BODY: usize = 300;
-
-/// Limits of the Agent Skills format, reported as warnings here.
-const MAX_NAME: usize = 64;
-const MAX_DESCRIPTION: usize = 1024;
-const MAX_COMPATIBILITY: usize = 500;
 
 /// A skill. Always has an id and a description that is not empty.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,7 +51,7 @@ pub struct Skill {
     /// What is odd about it.
     pub diagnostics: Vec<Diagnostic>,
     text: Arc<str>,
-    document: Document,
+    layout: Definition,
     lines: HashMap<&'static str, usize>,
     /// Description and version as the author wrote them, where a manifest lies over them.
     pub(crate) written: Option<(Option<String>, Option<String>)>,
@@ -81,27 +74,24 @@ impl Skill {
             );
         }
         let text = decode(folder.content(&folder.definition).unwrap_or_default(), &file, &mut diagnostics);
-        let document = frontmatter::split(&text);
-        let Reading { mut card, lines, .. } = read_card(&text, &document, &file, &mut diagnostics);
-        let body = &text[document.body.clone()];
+        let layout = frontmatter::split(&text);
+        let Reading { mut card, lines, .. } = reading::read_card(&text, &layout, &file, &mut diagnostics);
+        let body = &text[layout.body.clone()];
         let sections = sections(body);
         if card.description.is_empty() {
-            card.description = describe(body, &sections, &id, &file, &lines, &card.extra, &mut diagnostics);
+            card.description =
+                description::describe(body, &sections, &id, &file, &lines, &card.extra, &mut diagnostics);
         }
-        check_card(&card, &id, &file, &lines, document.frontmatter.is_some(), &mut diagnostics);
+        rules::check(&card, &id, &file, &lines, layout.frontmatter.is_some(), &mut diagnostics);
         let mut tools = python::read(folder, &id, &mut diagnostics);
+        let mut known: HashSet<ToolId> = tools.iter().map(|tool| tool.id.clone()).collect();
         for tool in tools_json::read(folder, &id, &mut diagnostics) {
-            match tools.iter().find(|other| other.id == tool.id) {
-                None => tools.push(tool),
-                Some(other) => diagnostics.push(
-                    Diagnostic::warning(
-                        "tool-duplicate",
-                        &tool.file,
-                        format!("tool `{}` is already declared in {}", tool.id.name(), other.file.display()),
-                    )
-                    .at(tool.line)
-                    .fix("rename one of them; this one is ignored"),
-                ),
+            if known.insert(tool.id.clone()) {
+                tools.push(tool);
+            } else {
+                let message = format!("tool `{}` is declared twice; this one is ignored", tool.id.name());
+                let problem = Diagnostic::warning("tool-duplicate", &tool.file, message);
+                diagnostics.push(problem.at(tool.line).fix("rename one of them"));
             }
         }
         let servers = server::read(folder, &id, &mut diagnostics);
@@ -119,7 +109,7 @@ impl Skill {
             digest: folder.digest(),
             diagnostics,
             text: text.into(),
-            document,
+            layout,
             lines,
             written: None,
         }
@@ -132,7 +122,7 @@ impl Skill {
 
     /// The Markdown after the frontmatter.
     pub fn body(&self) -> &str {
-        &self.text[self.document.body.clone()]
+        &self.text[self.layout.body.clone()]
     }
 
     /// The whole SKILL.md.
@@ -147,7 +137,7 @@ impl Skill {
 
     /// The line of a section in the file, where [`Section::line`] counts from the body's start.
     pub fn line_of(&self, section: &Section) -> usize {
-        self.document.body_line + section.line - 1
+        self.layout.body_line + section.line - 1
     }
 
     /// The line of a field of the frontmatter, by its usual name; the first line where the field is not written.
@@ -202,196 +192,7 @@ fn decode(bytes: &[u8], file: &Path, diagnostics: &mut Vec<Diagnostic>) -> Strin
     }
 }
 
-fn read_card(text: &str, document: &Document, file: &Path, diagnostics: &mut Vec<Diagnostic>) -> Reading {
-    match document.oddity {
-        Some(Oddity::Missing) => {
-            diagnostics.push(
-                Diagnostic::warning("frontmatter-missing", file, "no frontmatter")
-                    .at(1)
-                    .fix("start the file with ---, name, description, ---"),
-            );
-        }
-        Some(Oddity::Unclosed) => diagnostics.push(
-            Diagnostic::warning("frontmatter-unclosed", file, "the frontmatter has no closing ---")
-                .at(document.frontmatter_offset)
-                .fix("put --- on a line of its own after the last field"),
-        ),
-        Some(Oddity::LeadingSpace) => diagnostics.push(
-            Diagnostic::warning("frontmatter-not-first", file, "something comes before the opening ---")
-                .at(1)
-                .fix("remove blank lines and the byte order mark before it"),
-        ),
-        None => {}
-    }
-    let Some(range) = &document.frontmatter else { return Reading::default() };
-    let offset = document.frontmatter_offset;
-    let mended = yaml::parse_leniently(&text[range.clone()]);
-    if let Some(error) = &mended.error {
-        diagnostics.push(
-            Diagnostic::warning(
-                "frontmatter-yaml",
-                file,
-                format!("the frontmatter is not valid YAML: {}", error.message),
-            )
-            .at(error.line + offset)
-            .fix(if error.message.contains("mapping values") {
-                "put quotes around values that contain `: ` or ` #`"
-            } else {
-                "mend the YAML there; until then fields are read one by one"
-            }),
-        );
-    }
-    for (key, line) in &mended.kept_as_text {
-        diagnostics.push(
-            Diagnostic::error(
-                "field-unreadable",
-                file,
-                format!("the value of `{key}` is not valid YAML and was kept as text"),
-            )
-            .at(line + offset)
-            .fix("mend the YAML of this field"),
-        );
-    }
-    match &mended.node {
-        Some(node @ Node { kind: Kind::Mapping(pairs), .. }) => {
-            report_repeated_keys(pairs, file, offset, diagnostics);
-            let mut reading = Card::read(node);
-            reading.lines.values_mut().for_each(|line| *line += offset);
-            diagnostics.extend(reading.misshapen.drain(..).map(|field| {
-                Diagnostic::warning("field-shape", file, format!("`{}` should be {}", field.key, field.expected))
-                    .at(field.line + offset)
-                    .fix(format!("write `{}` as {}", field.key, field.expected))
-            }));
-            reading
-        }
-        Some(node) => {
-            diagnostics.push(
-                Diagnostic::error("frontmatter-shape", file, "the frontmatter is not a list of `key: value` fields")
-                    .at(node.line + offset)
-                    .fix("write name: … and description: … on lines of their own"),
-            );
-            Reading::default()
-        }
-        None => Reading::default(),
-    }
-}
-
-fn report_repeated_keys(pairs: &[(Node, Node)], file: &Path, offset: usize, diagnostics: &mut Vec<Diagnostic>) {
-    for (index, (key, _)) in pairs.iter().enumerate() {
-        if let (Some(name), true) = (key.text(), pairs[..index].iter().any(|(other, _)| other.text() == key.text())) {
-            diagnostics.push(
-                Diagnostic::warning("field-repeated", file, format!("`{name}` is written twice; the last one counts"))
-                    .at(key.line + offset)
-                    .fix("remove one of them"),
-            );
-        }
-    }
-}
-
-/// A description taken from the body, the first heading or the id, in that order, and said so.
-fn describe(
-    body: &str,
-    sections: &[Section],
-    id: &SkillId,
-    file: &Path,
-    lines: &HashMap<&'static str, usize>,
-    extra: &Map<String, Json>,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> String {
-    let heading = sections
-        .iter()
-        .find(|section| section.level > 0)
-        .map(|section| section.title.clone())
-        .filter(|title| !title.is_empty());
-    let paragraph = body
-        .split("\n\n")
-        .map(str::trim)
-        .find(|block| {
-            block.chars().any(char::is_alphanumeric)
-                && !block.starts_with(['#', '`', '|', '<', '-', '!'])
-                && !block.starts_with("**")
-        })
-        .map(one_line)
-        .map(|text| shorten(&text, DESCRIPTION_FROM_BODY));
-    let (description, from) = match (heading, paragraph) {
-        (Some(heading), Some(paragraph)) => (format!("{heading}: {paragraph}"), "the first heading and paragraph"),
-        (None, Some(paragraph)) => (paragraph, "the first paragraph"),
-        (Some(heading), None) => (heading, "the first heading"),
-        (None, None) => (id.to_string(), "its directory's name"),
-    };
-    diagnostics.push(
-        Diagnostic::warning("description-missing", file, format!("no description; it is taken from {from}"))
-            .at(lines.get("description").copied().unwrap_or(1))
-            .fix(match closest("description", extra.keys().map(String::as_str)).first() {
-                Some(near) => format!("rename `{near}` to `description`"),
-                None => "add `description:` saying what the skill does and when to use it".to_owned(),
-            }),
-    );
-    description
-}
-
-/// What the Agent Skills format asks for, as warnings.
-fn check_card(
-    card: &Card,
-    id: &SkillId,
-    file: &Path,
-    lines: &HashMap<&'static str, usize>,
-    has_frontmatter: bool,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    let mut warn = |field: &str, code, message: String, fix: String| {
-        let line = lines.get(field).copied().unwrap_or(1);
-        diagnostics.push(Diagnostic::warning(code, file, message).at(line).fix(fix));
-    };
-    let directory = id.directory();
-    match &card.name {
-        // Without any frontmatter, a missing name is no news.
-        None if !has_frontmatter => {}
-        None => warn(
-            "name",
-            "name-missing",
-            format!("no name; the directory's, `{directory}`, is used"),
-            format!("add `name: {directory}`"),
-        ),
-        Some(name) => {
-            let length = name.chars().count();
-            if name != directory {
-                let message = format!("the name `{name}` is not the directory's, `{directory}`");
-                warn("name", "name-mismatch", message, "rename one of them; the directory is the id".into());
-            }
-            if length > MAX_NAME {
-                let message = format!("the name has {length} characters, more than {MAX_NAME}");
-                warn("name", "name-long", message, "shorten it".into());
-            }
-            if !is_well_formed(name) {
-                let message = format!("the name `{name}` is not in lower case letters, digits and single hyphens");
-                warn("name", "name-form", message, "write it like `my-skill`".into());
-            }
-        }
-    }
-    let length = card.description.chars().count();
-    if length > MAX_DESCRIPTION {
-        let message = format!("the description has {length} characters, more than {MAX_DESCRIPTION}");
-        warn("description", "description-long", message, "move details to the body".into());
-    }
-    let length = card.compatibility.as_deref().map_or(0, |text| text.chars().count());
-    if length > MAX_COMPATIBILITY {
-        let message = format!("`compatibility` has {length} characters, more than {MAX_COMPATIBILITY}");
-        warn("compatibility", "compatibility-long", message, "shorten it".into());
-    }
-}
-
-fn is_well_formed(name: &str) -> bool {
-    name.split('-').all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()))
-}
-
+/// Text on one line.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn shorten(text: &str, limit: usize) -> String {
-    match text.char_indices().nth(limit) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}…", text[..end].trim_end()),
-    }
 }

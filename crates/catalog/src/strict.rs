@@ -14,12 +14,10 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use crate::folder::DEFINITIONS;
+use crate::format::{MAX_COMPATIBILITY, MAX_DESCRIPTION, MAX_NAME};
 use yaml::{Field, Value};
 
 const ALLOWED: [&str; 6] = ["allowed-tools", "compatibility", "description", "license", "metadata", "name"];
-const MAX_NAME: usize = 64;
-const MAX_DESCRIPTION: usize = 1024;
-const MAX_COMPATIBILITY: usize = 500;
 
 /// What the reference validator would say. Valid exactly if there is no error.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

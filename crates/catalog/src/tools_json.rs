@@ -18,6 +18,9 @@ use crate::tool::{Origin, Tool, empty_schema};
 
 const FILE: &str = "tools.json";
 
+/// The most tools that one file may declare.
+const MAX_TOOLS: usize = 256;
+
 /// Reads the tools that `tools.json` declares.
 pub(crate) fn read(folder: &Folder, skill: &SkillId, diagnostics: &mut Vec<Diagnostic>) -> Vec<Tool> {
     let Some(bytes) = folder.content(FILE) else { return Vec::new() };
@@ -43,8 +46,12 @@ pub(crate) fn read(folder: &Folder, skill: &SkillId, diagnostics: &mut Vec<Diagn
         );
         return Vec::new();
     };
+    if list.len() > MAX_TOOLS {
+        let message = format!("tools.json lists {} tools; only the first {MAX_TOOLS} are read", list.len());
+        diagnostics.push(Diagnostic::error("too-many-tools", &file, message).at(1).fix("split the skill"));
+    }
     let mut tools = Vec::new();
-    for (index, entry) in list.iter().enumerate() {
+    for (index, entry) in list.iter().take(MAX_TOOLS).enumerate() {
         let line = entry.get("name").and_then(Json::as_str).and_then(|name| line_of(&text, name)).unwrap_or(1);
         match read_tool(entry, skill, &file, line) {
             Ok((tool, schema_problem)) => {
@@ -137,8 +144,14 @@ fn missing_file<'a>(tool: &'a Tool, folder: &Folder) -> Option<&'a str> {
     })
 }
 
-/// The line on which a JSON text first stands, from 1.
+/// The line on which a name first stands as a key or as the value of `"name"`, from 1.
 pub(crate) fn line_of(text: &str, name: &str) -> Option<usize> {
     let quoted = Json::from(name).to_string();
-    text.find(&quoted).map(|at| text[..at].matches('\n').count() + 1)
+    let is_name = |at: usize| {
+        let before = text[..at].trim_end();
+        let after = text[at + quoted.len()..].trim_start();
+        after.starts_with(':') || before.strip_suffix(':').is_some_and(|rest| rest.trim_end().ends_with("\"name\""))
+    };
+    let (at, _) = text.match_indices(&quoted).find(|(at, _)| is_name(*at))?;
+    Some(text[..at].matches('\n').count() + 1)
 }

@@ -6,19 +6,13 @@
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
-use std::fs::{self, DirEntry, FileType};
+use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
 
 use crate::catalog::ReadOptions;
 use crate::diagnostic::Diagnostic;
-use crate::folder::DEFINITIONS;
+use crate::folder::{DEFINITIONS, is_material};
 use crate::root::Root;
-
-/// Directories that never hold skills of their own.
-const NEVER: [&str; 2] = ["node_modules", "__pycache__"];
-
-/// Directories of a skill that hold its material; a SKILL.md in there is an example or a template.
-const MATERIAL: [&str; 8] = ["assets", "references", "scripts", "templates", "examples", "evals", "tests", "fixtures"];
 
 /// What a walk found, paths below the root, in order.
 #[derive(Debug, Default)]
@@ -28,52 +22,61 @@ pub(crate) struct Walk {
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-struct Step {
-    relative: PathBuf,
-    depth: usize,
-}
-
-/// Walks a root.
-pub(crate) fn walk(root: &Root, options: &ReadOptions) -> Walk {
+/// Walks a root. A link into one of the `others` is left to them.
+pub(crate) fn walk(root: &Root, others: &[&Root], options: &ReadOptions) -> Walk {
     let mut walker = Walker {
         root,
+        others,
         options,
         found: Walk::default(),
         visited: HashSet::new(),
         links: Vec::new(),
         skipped: Vec::new(),
+        too_deep: Vec::new(),
     };
-    walker.run(Step { relative: PathBuf::new(), depth: 0 });
+    walker.run(Step { relative: PathBuf::new(), real: root.path().to_path_buf(), depth: 0 });
     walker.follow_links();
-    walker.report_skipped();
+    walker.report();
     walker.found.skills.sort();
     walker.found.manifests.sort();
     walker.found
 }
 
+/// A directory to look at: how it is reached below the root, and where it really is.
+struct Step {
+    relative: PathBuf,
+    real: PathBuf,
+    depth: usize,
+}
+
 struct Walker<'a> {
     root: &'a Root,
+    others: &'a [&'a Root],
     options: &'a ReadOptions,
     found: Walk,
+    /// Real places, so that no place is visited by two ways.
     visited: HashSet<PathBuf>,
-    links: Vec<(PathBuf, PathBuf, usize)>,
+    links: Vec<Step>,
     skipped: Vec<PathBuf>,
+    too_deep: Vec<PathBuf>,
+}
+
+/// Why a directory is not looked into.
+enum Exclusion {
+    /// Never holds skills.
+    AsEver,
+    /// Somebody may miss what is in it.
+    WorthTelling,
 }
 
 impl Walker<'_> {
     fn run(&mut self, start: Step) {
         let mut todo = vec![start];
         while let Some(step) = todo.pop() {
-            if self.visited.len() >= self.options.max_directories {
-                let limit = self.options.max_directories;
-                self.found.diagnostics.push(
-                    Diagnostic::error(
-                        "too-many-directories",
-                        self.root.path(),
-                        format!("more than {limit} directories; the rest was not looked at"),
-                    )
-                    .fix("give a root closer to the skills, or raise catalog.max_directories"),
-                );
+            if !self.visited.insert(step.real.clone()) {
+                continue;
+            }
+            if self.visited.len() > self.options.max_directories {
                 return;
             }
             let children = self.visit(&step);
@@ -84,19 +87,12 @@ impl Walker<'_> {
 
     /// Looks at one directory and returns the ones to look at next.
     fn visit(&mut self, step: &Step) -> Vec<Step> {
-        let directory = self.root.join(&step.relative);
-        self.visited.insert(directory.clone());
-        let mut entries: Vec<DirEntry> = match fs::read_dir(&directory) {
+        let mut entries: Vec<DirEntry> = match fs::read_dir(&step.real) {
             Ok(entries) => entries.flatten().collect(),
             Err(error) => {
-                self.found.diagnostics.push(
-                    Diagnostic::error(
-                        "directory-unreadable",
-                        &directory,
-                        format!("the directory cannot be read: {error}"),
-                    )
-                    .fix("check its permissions"),
-                );
+                let message = format!("the directory cannot be read: {error}");
+                let problem = Diagnostic::error("directory-unreadable", self.root.join(&step.relative), message);
+                self.found.diagnostics.push(problem.fix("check its permissions"));
                 return Vec::new();
             }
         };
@@ -111,93 +107,77 @@ impl Walker<'_> {
         for entry in entries {
             let name = entry.file_name();
             let Ok(kind) = entry.file_type() else { continue };
-            if kind.is_file() || (is_skill && MATERIAL.iter().any(|material| name == *material)) {
+            if !(kind.is_dir() || kind.is_symlink()) || (is_skill && is_material(&name)) {
                 continue;
             }
-            let relative = step.relative.join(&name);
-            if let Some(reported) = self.excluded(&name) {
-                if reported && kind.is_dir() {
-                    self.skipped.push(relative);
-                }
-            } else {
-                self.descend(relative, kind, step.depth + 1, &mut children);
+            let child =
+                Step { relative: step.relative.join(&name), real: step.real.join(&name), depth: step.depth + 1 };
+            match self.exclusion(&name) {
+                Some(Exclusion::WorthTelling) if kind.is_dir() => self.skipped.push(child.relative),
+                Some(_) => {}
+                None if kind.is_symlink() => self.links.push(child),
+                None if child.depth > self.options.max_depth => self.too_deep.push(child.relative),
+                None => children.push(child),
             }
         }
         children
     }
 
-    fn descend(&mut self, relative: PathBuf, kind: FileType, depth: usize, children: &mut Vec<Step>) {
-        if kind.is_symlink() {
-            if let Ok(target) = self.root.join(&relative).canonicalize()
-                && target.is_dir()
-            {
-                self.links.push((relative, target, depth));
-            }
-        } else if kind.is_dir() && depth > self.options.max_depth {
-            let limit = self.options.max_depth;
-            self.found.diagnostics.push(
-                Diagnostic::warning(
-                    "too-deep",
-                    self.root.join(&relative),
-                    format!("directories more than {limit} levels below the root are not looked at"),
-                )
-                .fix("give a root closer to the skills, or raise catalog.max_depth"),
-            );
-        } else if kind.is_dir() {
-            children.push(Step { relative, depth });
-        }
-    }
-
-    /// `Some(true)`: excluded and worth telling; `Some(false)`: excluded as a matter of course.
-    fn excluded(&self, name: &OsStr) -> Option<bool> {
+    fn exclusion(&self, name: &OsStr) -> Option<Exclusion> {
         let text = name.to_string_lossy();
-        if NEVER.contains(&&*text) || text == ".git" {
-            return Some(false);
+        if matches!(&*text, "node_modules" | "__pycache__" | ".git") {
+            return Some(Exclusion::AsEver);
         }
         if self.options.include_excluded {
             return None;
         }
         match text.bytes().next() {
-            Some(b'.') => Some(false),
-            Some(b'_') => Some(true),
-            _ => self.options.exclude.iter().any(|pattern| *pattern == *text).then_some(true),
+            Some(b'.') => Some(Exclusion::AsEver),
+            Some(b'_') => Some(Exclusion::WorthTelling),
+            _ => self.options.exclude.iter().any(|excluded| *excluded == *text).then_some(Exclusion::WorthTelling),
         }
     }
 
     fn follow_links(&mut self) {
         // Walking behind a link may find further links; each is handled once because its target is then visited.
         while !self.links.is_empty() {
-            for (relative, target, depth) in std::mem::take(&mut self.links) {
-                if !target.starts_with(self.root.path()) {
-                    self.found.diagnostics.push(
-                        Diagnostic::warning(
-                            "link-outside",
-                            self.root.join(&relative),
-                            format!("the link leads out of the root, to {}", target.display()),
-                        )
-                        .fix("give that directory as a root of its own"),
-                    );
-                } else if !self.visited.contains(&target) {
-                    // Marked before walking, because the walk itself sees only the path through the link.
-                    self.visited.insert(target);
-                    self.run(Step { relative, depth });
+            for link in std::mem::take(&mut self.links) {
+                let Ok(target) = link.real.canonicalize() else { continue };
+                let in_another_root = self.others.iter().any(|other| target.starts_with(other.path()));
+                if !target.is_dir() {
+                } else if target.starts_with(self.root.path()) {
+                    self.run(Step { real: target, ..link });
+                } else if !in_another_root {
+                    let message = format!("the link leads out of the root, to {}", target.display());
+                    let problem = Diagnostic::warning("link-outside", self.root.join(&link.relative), message);
+                    self.found.diagnostics.push(problem.fix("give that directory as a root of its own"));
                 }
             }
         }
     }
 
-    fn report_skipped(&mut self) {
+    fn report(&mut self) {
+        if let Some(first) = self.too_deep.first() {
+            let (count, limit) = (self.too_deep.len(), self.options.max_depth);
+            let message = format!(
+                "{count} directories lie more than {limit} levels below the root and are not looked at, this one first"
+            );
+            let problem = Diagnostic::warning("too-deep", self.root.join(first), message);
+            self.found.diagnostics.push(problem.fix("give a root closer to the skills, or raise catalog.max_depth"));
+        }
+        if self.visited.len() > self.options.max_directories {
+            let message = format!("more than {} directories; the rest was not looked at", self.options.max_directories);
+            let problem = Diagnostic::error("too-many-directories", self.root.path(), message);
+            self.found
+                .diagnostics
+                .push(problem.fix("give a root closer to the skills, or raise catalog.max_directories"));
+        }
         for relative in std::mem::take(&mut self.skipped) {
             let path = self.root.join(&relative);
             if holds_a_definition(&path) {
-                self.found.diagnostics.push(
-                    Diagnostic::info(
-                        "directory-excluded",
-                        &path,
-                        format!("`{}` is excluded, and with it the skills in it", relative.display()),
-                    )
-                    .fix("list them with --all"),
-                );
+                let message = format!("`{}` is excluded, and with it the skills in it", relative.display());
+                let problem = Diagnostic::info("directory-excluded", &path, message);
+                self.found.diagnostics.push(problem.fix("list them with --all"));
             }
         }
     }

@@ -15,8 +15,10 @@ use serde_json::Value as Json;
 
 pub use mend::{Mended, parse_leniently};
 
-/// The most nodes one document may have, counted after aliases are expanded.
+/// The most nodes and bytes of text that one document may have, counted after aliases are expanded.
 pub const MAX_NODES: usize = 50_000;
+/// Four times what is read of a file, so only aliases can reach it.
+const MAX_BYTES: usize = 4 * 1024 * 1024;
 
 /// One node and the line (from 1, within the parsed text) on which it starts.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,8 +59,24 @@ pub struct YamlError {
 
 /// Parses the only document of `text`; an empty one is `None`.
 pub fn parse(text: &str) -> Result<Option<Node>, YamlError> {
-    let events = Parser::new_from_str(text);
-    Builder { events, lines: Lines::of(text), anchors: HashMap::new(), nodes: 0 }.document()
+    parse_within(text, &mut Budget::default())
+}
+
+/// What may still be spent. Shared by the pieces of a document that is read in pieces, because otherwise each piece could
+/// be as large as the whole may be.
+struct Budget {
+    nodes: usize,
+    bytes: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { nodes: MAX_NODES, bytes: MAX_BYTES }
+    }
+}
+
+fn parse_within(text: &str, budget: &mut Budget) -> Result<Option<Node>, YamlError> {
+    Builder { events: Parser::new_from_str(text), lines: Lines::of(text), anchors: HashMap::new(), budget }.document()
 }
 
 impl Node {
@@ -118,14 +136,14 @@ fn plain_to_json(text: &str) -> Json {
     number.filter(|number| format!("{number}") == text).unwrap_or_else(|| Json::from(text))
 }
 
-struct Builder<'a, I: Iterator<Item = Result<(Event<'a>, Span), granit_parser::ScanError>>> {
+struct Builder<'a, 'b, I: Iterator<Item = Result<(Event<'a>, Span), granit_parser::ScanError>>> {
     events: I,
     lines: Lines,
     anchors: HashMap<usize, Node>,
-    nodes: usize,
+    budget: &'b mut Budget,
 }
 
-impl<'a, I: Iterator<Item = Result<(Event<'a>, Span), granit_parser::ScanError>>> Builder<'a, I> {
+impl<'a, I: Iterator<Item = Result<(Event<'a>, Span), granit_parser::ScanError>>> Builder<'a, '_, I> {
     fn document(&mut self) -> Result<Option<Node>, YamlError> {
         loop {
             match self.next()? {
@@ -161,18 +179,28 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Span), granit_parser::ScanError>>
     }
 
     fn node(&mut self, event: Event<'a>, span: Span) -> Result<Node, YamlError> {
-        self.count(1, span)?;
         let line = self.lines.of_marker(&span.start);
         let (kind, anchor) = match event {
             Event::Scalar(text, style, anchor, _) => {
+                self.spend(0, text.len(), span)?;
                 (Kind::Scalar { text: text.into_owned(), plain: style == ScalarStyle::Plain }, anchor)
             }
-            Event::SequenceStart(_, anchor, _) => (self.sequence()?, anchor),
-            Event::MappingStart(_, anchor, _) => (self.mapping()?, anchor),
+            Event::SequenceStart(_, anchor, _) => {
+                self.spend(0, 0, span)?;
+                (self.sequence()?, anchor)
+            }
+            Event::MappingStart(_, anchor, _) => {
+                self.spend(0, 0, span)?;
+                (self.mapping()?, anchor)
+            }
             Event::Alias(id) => {
-                let target =
-                    self.anchors.get(&id).cloned().ok_or_else(|| self.problem("alias inside its own anchor", span))?;
-                self.count(weight(&target), span)?;
+                let Some(target) = self.anchors.get(&id) else {
+                    return Err(self.problem("alias inside its own anchor", span));
+                };
+                // Before the copy, because a thousand copies of a large text are the attack.
+                let (nodes, bytes) = weight(target);
+                self.spend(nodes, bytes, span)?;
+                let target = self.anchors[&id].clone();
                 return Ok(Node { line, ..target });
             }
             other => return Err(self.problem(&format!("unexpected {other:?}"), span)),
@@ -208,12 +236,15 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Span), granit_parser::ScanError>>
         Ok(Kind::Mapping(pairs))
     }
 
-    fn count(&mut self, more: usize, span: Span) -> Result<(), YamlError> {
-        self.nodes += more;
-        if self.nodes > MAX_NODES {
-            return Err(self.problem(&format!("more than {MAX_NODES} values"), span));
+    fn spend(&mut self, nodes: usize, bytes: usize, span: Span) -> Result<(), YamlError> {
+        match (self.budget.nodes.checked_sub(nodes + 1), self.budget.bytes.checked_sub(bytes)) {
+            (Some(nodes), Some(bytes)) => {
+                *self.budget = Budget { nodes, bytes };
+                Ok(())
+            }
+            (None, _) => Err(self.problem(&format!("more than {MAX_NODES} values"), span)),
+            (_, None) => Err(self.problem(&format!("more than {MAX_BYTES} bytes of text"), span)),
         }
-        Ok(())
     }
 
     fn problem(&self, message: &str, span: Span) -> YamlError {
@@ -237,10 +268,14 @@ impl Lines {
     }
 }
 
-fn weight(node: &Node) -> usize {
+/// Nodes and bytes of text below and including a node.
+fn weight(node: &Node) -> (usize, usize) {
+    let sum = |children: &mut dyn Iterator<Item = &Node>| {
+        children.map(weight).fold((1, 0), |(nodes, bytes), (n, b)| (nodes + n, bytes + b))
+    };
     match &node.kind {
-        Kind::Scalar { .. } => 1,
-        Kind::Sequence(items) => 1 + items.iter().map(weight).sum::<usize>(),
-        Kind::Mapping(pairs) => 1 + pairs.iter().map(|(key, value)| weight(key) + weight(value)).sum::<usize>(),
+        Kind::Scalar { text, .. } => (1, text.len()),
+        Kind::Sequence(items) => sum(&mut items.iter()),
+        Kind::Mapping(pairs) => sum(&mut pairs.iter().flat_map(|(key, value)| [key, value])),
     }
 }

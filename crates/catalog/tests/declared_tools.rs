@@ -75,23 +75,27 @@ fn servers_of_a_skill_belong_to_it_and_their_secrets_are_not_shown() {
         r#"{"mcpServers": {
             "files": {"command": "npx", "args": ["-y", "server"], "env": {"TOKEN": "hunter2"}},
             "web": {"url": "https://example.org/mcp", "headers": {"Authorization": "Bearer hunter2"}},
-            "neither": {}, "both": {"command": "x", "url": "http://y"}, "typo": {"comand": "x"}, "odd": {"url": "ftp://x"}
+            "off": {"command": "x", "disabled": true, "timeout": 5, "comand": "y"},
+            "neither": {}, "both": {"command": "x", "url": "http://y"}, "odd": {"url": "ftp://x"}, "pigeon": {"command": "x", "type": "pigeon"},
+            "secret": {"url": "https://u:hunter2@example.org/mcp?key=hunter2"}
         }}"#,
     );
     let ids: Vec<&str> = skill.servers.iter().map(|server| server.id.as_str()).collect();
-    assert_eq!(ids, ["demo/files", "demo/web"]);
+    assert_eq!(ids, ["demo/files", "demo/web", "demo/off", "demo/secret"]);
+    assert_eq!(skill.servers.iter().map(|server| server.disabled).collect::<Vec<_>>(), [false, false, true, false]);
     let Transport::Stdio { env, .. } = &skill.servers[0].transport else { panic!("not stdio") };
     assert_eq!(env.reveal()["TOKEN"], "hunter2", "the worker gets it");
-    let shown = format!("{} {:?}", serde_json::to_string(&skill.servers).unwrap(), skill.servers);
+    let shown = serde_json::to_string(&skill.servers).unwrap();
     assert!(!shown.contains("hunter2") && shown.contains("TOKEN") && shown.contains("Authorization"), "{shown}");
     let messages: Vec<&str> = skill.diagnostics.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
     assert_eq!(
         messages,
         [
+            "server `off` has an unknown setting `comand`; did you mean `command`?",
             "server `neither` has neither `command` nor `url`",
             "server `both` has both `command` and `url`; keep one",
-            "server `typo` has an unknown setting `comand`; did you mean `command`?",
             "server `odd` has the url `ftp://x`, which does not start with http:// or https://",
+            "server `pigeon` has the type `pigeon`, which is none of stdio, http, streamable-http, streamableHttp, streamable_http, sse",
         ]
     );
 }

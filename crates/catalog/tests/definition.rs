@@ -75,6 +75,8 @@ fn unknown_fields_are_kept_verbatim_and_numbers_are_not_rounded() {
 fn the_search_text_has_the_parts_that_are_there() {
     let skill = read("---\nname: demo\ndescription: |\n  Does\n  things\nrouting_keywords: [a, b]\n---\n");
     assert_eq!(skill.search_text(), "Skill: demo | Description: Does things | Keywords: a, b");
+    let skill = read("---\nname: demo\ndescription: D\nintents: [go there, stay]\n---\n");
+    assert_eq!(skill.search_text(), "Skill: demo | Description: D | Intents: go there, stay");
 }
 
 // R-10
@@ -194,4 +196,45 @@ fn lines_that_end_in_carriage_returns_alone_are_lines() {
     let skill = read("---\rname: demo\rdescription: D\r---\r# T\r");
     assert_eq!((skill.card.description.as_str(), skill.body()), ("D", "# T\n"));
     assert_eq!(codes(&skill), [("line-ends", Some(1))]);
+}
+
+#[test]
+fn a_bad_field_does_not_change_how_the_good_ones_are_read() {
+    let skill = read("---\nname: demo # the tool\ndescription: Use when: x\nversion: 1.0 # bump\ntier: 2\n---\n");
+    assert_eq!((skill.name(), skill.card.version.as_deref()), ("demo", Some("1.0")));
+    assert_eq!((&skill.card.extra["tier"], skill.card.description.as_str()), (&json!(2), "Use when: x"));
+}
+
+#[test]
+fn a_rule_in_the_body_does_not_close_a_frontmatter_that_was_left_open() {
+    let skill = read("---\nname: demo\ndescription: D\n\n# Title\n\nStep one.\n\n---\n\nStep two.\n");
+    assert_eq!(skill.card.description, "D");
+    assert!(skill.body().starts_with("# Title") && skill.body().ends_with("Step two.\n"));
+    assert_eq!(codes(&skill), [("frontmatter-unclosed", Some(1))]);
+    let prose = read("---\n\nProse between rules.\n\n---\n\nMore.\n");
+    assert!(prose.body().contains("Prose between rules.") && prose.body().contains("More."), "{}", prose.body());
+}
+
+#[test]
+fn a_large_text_cannot_be_multiplied_by_aliases() {
+    let aliases = "  - *t\n".repeat(5_000);
+    let skill = read(&format!("---\nname: demo\ndescription: D\nt: &t {}\nlist:\n{aliases}---\n", "x".repeat(100_000)));
+    assert_eq!(skill.card.description, "D");
+    assert!(skill.diagnostics.iter().any(|finding| finding.message.contains("bytes of text")), "{:?}", codes(&skill));
+}
+
+// R-09
+#[test]
+fn a_name_of_65_characters_is_too_long() {
+    let name = "x".repeat(65);
+    let skill = read_bytes(&name, format!("---\nname: {name}\ndescription: D\n---\n").as_bytes());
+    assert_eq!(codes(&skill), [("name-long", Some(2))]);
+}
+
+#[test]
+fn crlf_bodies_describe_too_and_headings_may_break() {
+    let skill = read("# Long\r\n\r\nFirst\r\nparagraph.\r\n");
+    assert_eq!(skill.card.description, "Long: First paragraph.");
+    let skill = read("Long heading\non two lines\n===\n");
+    assert_eq!(skill.sections[0].title, "Long heading on two lines");
 }

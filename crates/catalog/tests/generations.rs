@@ -77,6 +77,32 @@ fn a_touched_file_is_read_again_and_found_unchanged() {
         .unwrap();
     let second = read(&tree, Some(&first));
     assert_eq!(counts(&first, &second), (0, 0, 0));
+    assert!(!Arc::ptr_eq(first.find_skill("a").found().unwrap(), second.find_skill("a").found().unwrap()));
+}
+
+//
+#[cfg(unix)]
+#[test]
+fn an_edit_that_keeps_size_and_time_is_noticed() {
+    let tree = library();
+    let first = read(&tree, None);
+    let modified = fs::metadata(tree.path("a/SKILL.md")).unwrap().modified().unwrap();
+    let text = fs::read_to_string(tree.path("a/SKILL.md")).unwrap();
+    // Kernels stamp changes by the tick of a coarse clock.
+    std::thread::sleep(Duration::from_millis(20));
+    tree.write("a/SKILL.md", text.replace("description: A", "description: Z"));
+    File::options().write(true).open(tree.path("a/SKILL.md")).unwrap().set_modified(modified).unwrap();
+    assert_eq!(counts(&first, &read(&tree, Some(&first))), (0, 1, 0));
+}
+
+#[test]
+fn a_changed_dispatch_is_a_new_generation() {
+    let dispatch =
+        |skill: &str| format!("{{\"dispatch_matrix\": {{\"by_task_type\": {{\"x\": \"{skill}\"}}}}, \"skills\": []}}");
+    let tree = library().with("manifest.json", dispatch("a"));
+    let first = read(&tree, None);
+    tree.write("manifest.json", dispatch("b"));
+    assert_eq!(read(&tree, Some(&first)).generation(), 2);
 }
 
 #[test]

@@ -37,7 +37,19 @@ fn every_field_of_an_entry_is_read_and_what_is_not_known_is_kept() {
     let skill = catalog.find_skill("papers").found().unwrap();
     let known = skill.manifest.as_deref().unwrap();
     assert_eq!((known.tier, known.token_budget, known.is_active()), (Some(2), Some(8000), true));
-    assert_eq!(known.capabilities.inputs, ["TASK_ID"]);
+    assert_eq!(
+        (known.capabilities.inputs.as_slice(), known.capabilities.outputs.as_slice()),
+        (&["TASK_ID".to_owned()][..], &["report".to_owned()][..])
+    );
+    assert_eq!(
+        (known.path.as_str(), known.references.as_slice()),
+        ("skills/papers", &["skills/papers/SKILL.md".to_owned()][..])
+    );
+    assert_eq!(
+        (known.constraints["max_context_tokens"].as_u64(), skill.card.model.as_deref()),
+        (Some(100), Some("small"))
+    );
+    assert_eq!(skill.card.tags, ["science"]);
     assert_eq!(
         (&known.extra["loomStage"], &known.capabilities.extra["chains_to"]),
         (&json!("research"), &json!(["x"]))
@@ -92,6 +104,37 @@ fn a_conflict_shows_where_two_long_texts_differ() {
 }
 
 #[test]
+fn an_entry_is_laid_over_the_skill_of_its_path_not_of_its_last_segment() {
+    let entry = |path: &str, version: &str| json!({"name": "setup", "path": path, "version": version});
+    let tree = Tree::new()
+        .with_skill("a/setup", "A")
+        .with_skill("b/setup", "B")
+        .with_skill("only", "O")
+        .with("manifest.json", manifest(&json!([entry("skills/b/setup", "2"), entry("a/setup", "1"), entry("c/setup", "3"), {"name": "only", "version": 7}])));
+    let catalog = read(&tree);
+    let versions: Vec<Option<&str>> = catalog.skills().iter().map(|skill| skill.card.version.as_deref()).collect();
+    assert_eq!(versions, [Some("1"), Some("2"), Some("7")]);
+    let codes: Vec<&str> = catalog.diagnostics().iter().map(|d| d.code).collect();
+    assert_eq!(codes, ["manifest-missing-skill"], "c/setup is neither of the two");
+}
+
+#[cfg(unix)]
+#[test]
+#[allow(clippy::disallowed_methods, clippy::disallowed_types)]
+fn a_manifest_that_is_a_pipe_or_leads_out_of_the_root_is_reported_not_read() {
+    let outside = Tree::new().with("m.json", manifest(&json!([{"name": "a", "version": "9"}])));
+    let linked = Tree::new().with_skill("a", "A");
+    std::os::unix::fs::symlink(outside.path("m.json"), linked.path("manifest.json")).unwrap();
+    let piped = Tree::new().with_skill("a", "A");
+    assert!(std::process::Command::new("mkfifo").arg(piped.path("manifest.json")).status().unwrap().success());
+    for tree in [linked, piped] {
+        let catalog = read(&tree);
+        assert_eq!(catalog.skills()[0].card.version, None);
+        assert_eq!(catalog.diagnostics()[0].code, "manifest-unreadable");
+    }
+}
+
+#[test]
 fn a_broken_manifest_costs_nothing_but_itself() {
     let tree = Tree::new().with_skill("a", "A").with("manifest.json", "{\n\"skills\": [\n");
     let catalog = read(&tree);
@@ -102,7 +145,7 @@ fn a_broken_manifest_costs_nothing_but_itself() {
         .with_skill("a", "A")
         .with("manifest.json", manifest(&json!([7, {"path": "a"}, {"name": "a", "tier": "high"}])));
     let codes: Vec<&str> = read(&odd).diagnostics().iter().map(|d| d.code).collect();
-    assert_eq!(codes, ["manifest-entry"; 3]);
+    assert_eq!(codes, ["manifest-entry", "manifest-entry", "manifest-field"]);
     let other = Tree::new().with_skill("a", "A").with("manifest.json", "{\"icons\": []}");
     assert_eq!(read(&other).diagnostics(), [], "a file of that name need not be ours");
 }

@@ -280,3 +280,24 @@ fn models_say_what_is_required_and_what_is_allowed() {
     assert_eq!(properties["t"]["prefixItems"], json!([{"type": "integer"}, {"type": "string"}]));
     assert_eq!(properties["u"], json!({"type": "integer", "default": 3}), "a default tells more than an unknown type");
 }
+
+#[test]
+fn models_that_name_each_other_stay_small() {
+    let prelude =
+        "class Node(BaseModel):\n    left: 'Node'\n    right: 'Node'\n    parent: 'Node'\n    items: list['Node']\n";
+    let schema = schema_of("n: Node", prelude);
+    assert_eq!(schema["properties"]["n"]["properties"]["left"], json!({"type": "object"}));
+    assert!(schema.to_string().len() < 600);
+}
+
+#[test]
+fn too_many_types_and_tools_are_cut_and_said_so() {
+    let classes: String =
+        (0..40).map(|n| format!("class C{n}(BaseModel):\n    a: C{}\n    b: C{}\n", n + 1, n + 1)).collect();
+    let skill = read(&[("tools.py", &format!("{classes}\n@tool\ndef t(x: C0):\n    'T.'\n"))]);
+    assert!(skill.tools[0].input_schema.to_string().len() < 2_000_000);
+    let functions: String = (0..300).map(|n| format!("def f{n}():\n    'F.'\n")).collect();
+    let names: Vec<String> = (0..300).map(|n| format!("f{n}, f{n}")).collect();
+    let skill = read(&[("tools.py", &format!("{functions}def get_tools():\n    return [{}]\n", names.join(", ")))]);
+    assert_eq!((skill.tools.len(), skill.diagnostics[0].code), (256, "too-many-tools"));
+}

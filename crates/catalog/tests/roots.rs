@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use kitbag_catalog::{Catalog, ReadOptions, Resolution, Root, RootError, Scope};
+use kitbag_catalog::{Catalog, ReadOptions, Resolution, Root, RootError, Scope, Server, ServerId};
 use kitbag_testkit::Tree;
 
 fn root(tree: &Tree, scope: Scope) -> Root {
@@ -33,7 +33,11 @@ fn skills_are_found_at_any_depth_and_material_inside_a_skill_is_not_a_skill() {
     assert_eq!(ids(&catalog), ["bundles/discovery/papers", "git", "git/extra", "lower"]);
     let git = catalog.find_skill("git").found().unwrap();
     let files: Vec<&str> = git.files.iter().map(|file| file.path.as_str()).collect();
-    assert_eq!(files, ["SKILL.md", "references/guide.md", "scripts/run.py"], "a nested skill's files are its own");
+    assert_eq!(
+        files,
+        ["SKILL.md", "assets/template/SKILL.md", "references/guide.md", "scripts/run.py"],
+        "a nested skill's files are its own, material is the skill's"
+    );
 }
 
 #[test]
@@ -148,6 +152,37 @@ fn what_a_skill_needs_and_nothing_provides_is_reported() {
     let found: Vec<&str> = catalog.diagnostics_of(user).map(|d| d.message.as_str()).collect();
     assert_eq!(
         found,
-        ["needs tools that are nowhere in the catalog: `gone`", "it depends on `lost`, and there is no such skill"]
+        ["needs tools that are nowhere in the catalog: `gone`", "depends on skills that are not there: `lost`"]
     );
+}
+
+#[test]
+fn tools_of_servers_and_of_the_company_are_not_missing() {
+    let tree = Tree::new().with(
+        "user/SKILL.md",
+        "---\nname: user\ndescription: D\ntools: [files__read, files.write, user/own.x, commit]\ndependencies: [git]\n---\n",
+    );
+    tree.write("user/mcp.json", r#"{"mcpServers": {"own": {"command": "x"}}}"#);
+    let server =
+        Server::read(ServerId::configured("files"), &serde_json::json!({"command": "x"}), "kitbag.toml".into(), None)
+            .unwrap();
+    let alone = Catalog::read(&[root(&tree, Scope::Project)], vec![server], &ReadOptions::default(), None);
+    let codes = |catalog: &Catalog| catalog.diagnostics_of(&catalog.skills()[0]).map(|d| d.code).collect::<Vec<_>>();
+    assert_eq!(codes(&alone), ["tool-missing", "dependency-missing"]);
+    let company = Catalog::read(&[], Vec::new(), &ReadOptions { bundled: true, ..ReadOptions::default() }, None);
+    assert_eq!(codes(&alone.in_company(&company)), [""; 0]);
+}
+
+#[cfg(unix)]
+#[test]
+fn one_place_reached_by_two_links_is_one_skill_and_a_link_into_another_root_is_no_news() {
+    use std::os::unix::fs::symlink;
+    let tree = Tree::new().with_skill("a/_h/behind", "B").with_skill("shared/foo", "F");
+    symlink(tree.path("a/_h"), tree.path("a/x")).unwrap();
+    symlink(tree.path("a/_h/behind"), tree.path("a/reached")).unwrap();
+    symlink(tree.path("shared/foo"), tree.path("a/foo")).unwrap();
+    let roots = ["a", "shared"].map(|path| Root::open(&tree.path(path), Scope::Project).unwrap());
+    let catalog = read(&roots);
+    assert_eq!(ids(&catalog), ["foo", "reached"]);
+    assert!(catalog.diagnostics().iter().all(|d| d.code != "link-outside"), "{:?}", catalog.diagnostics());
 }

@@ -28,23 +28,41 @@ fn wire(catalog: &Catalog, skill: &str, tool: &str) -> String {
 fn a_plain_name_is_owner_and_tool() {
     let catalog = catalog(&[("git", "commit"), ("bundles/papers", "find")]);
     assert_eq!(wire(&catalog, "git", "commit"), "git__commit");
-    assert_eq!(wire(&catalog, "bundles/papers", "find"), "bundles-papers__find");
+    assert_eq!(wire(&catalog, "bundles/papers", "find"), "bundles--papers__find");
 }
 
 #[test]
-fn lossless_names_never_yield_and_lossy_ones_that_collide_all_get_a_digest() {
-    let alone = catalog(&[("a-b", "x"), ("a.b", "x")]);
-    assert_eq!(wire(&alone, "a-b", "x"), "a-b__x");
-    assert!(wire(&alone, "a.b", "x").starts_with("a-b__x_"));
-    let lossy = catalog(&[("a.b", "x"), ("a b", "x")]);
-    assert!(wire(&lossy, "a.b", "x").starts_with("a-b__x_") && wire(&lossy, "a b", "x").starts_with("a-b__x_"));
-    assert_eq!(wire(&lossy, "a.b", "x"), wire(&alone, "a.b", "x"), "names do not depend on who else is there");
+fn a_name_depends_on_its_id_alone_whoever_else_is_there() {
+    let odd = wire(&catalog(&[("a.b", "x")]), "a.b", "x");
+    assert!(odd.starts_with("a-b__x_"), "what cannot be read back carries a digest even when alone: {odd}");
+    let company = catalog(&[("a.b", "x"), ("a-b", "x"), ("a b", "x"), ("sub/git", "commit"), ("sub-git", "commit")]);
+    assert_eq!(wire(&company, "a.b", "x"), odd);
+    assert_eq!(wire(&company, "a-b", "x"), "a-b__x");
+    assert_eq!(wire(&company, "sub/git", "commit"), "sub--git__commit");
+    assert_eq!(wire(&company, "sub-git", "commit"), "sub-git__commit");
 }
 
 #[test]
-fn the_separator_inside_a_name_cannot_make_two_tools_one() {
-    let catalog = catalog(&[("a__b", "c"), ("a", "b__c")]);
-    assert_ne!(wire(&catalog, "a__b", "c"), wire(&catalog, "a", "b__c"));
+fn a_tool_that_calls_itself_like_anothers_digest_does_not_take_its_name_over() {
+    let taken = wire(&catalog(&[("a.b", "x")]), "a.b", "x");
+    let (owner, thief) = taken.split_once("__").unwrap();
+    let both = catalog(&[("a.b", "x"), (owner, thief)]);
+    assert_eq!(wire(&both, owner, thief), taken, "it can be read back, so it is called so");
+    assert_ne!(wire(&both, "a.b", "x"), taken);
+    for id in [ToolId::new("a.b", "x"), ToolId::new(owner, thief)] {
+        assert_eq!(both.names().tool(both.names().wire(&id).unwrap()), Resolution::Found(id));
+    }
+}
+
+#[test]
+fn separators_inside_names_cannot_make_two_tools_one() {
+    let catalog = catalog(&[("a__b", "c"), ("a", "b__c"), ("x--y", "t"), ("x/y", "t"), ("u_", "v"), ("u", "_v")]);
+    let mut names: Vec<String> = [("a__b", "c"), ("a", "b__c"), ("x--y", "t"), ("x/y", "t"), ("u_", "v"), ("u", "_v")]
+        .map(|(s, t)| wire(&catalog, s, t))
+        .into();
+    names.sort();
+    names.dedup();
+    assert_eq!(names.len(), 6, "{names:?}");
 }
 
 #[test]
@@ -55,7 +73,7 @@ fn bare_dotted_and_prefixed_forms_resolve_where_they_are_unique() {
     for form in ["commit", "git.commit", "git__commit"] {
         assert_eq!(found(form).as_deref(), Some("git.commit"), "{form}");
     }
-    for form in ["deep/audit.log", "audit.log", "audit__log", "deep-audit__log"] {
+    for form in ["deep/audit.log", "audit.log", "audit__log", "deep--audit__log"] {
         assert_eq!(found(form).as_deref(), Some("deep/audit.log"), "{form}");
     }
     assert!(matches!(names.tool("log"), Resolution::Ambiguous(ids) if ids.len() == 2));
@@ -66,7 +84,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
     fn wire_names_fit_are_unique_and_lead_back(
-        pairs in prop::collection::btree_set(("[a-c_.é -]{1,3}x", "([a-b_./ -]{1,3}|é{30}|y{70})"), 1..12)
+        pairs in prop::collection::btree_set(("([a-c_-]{1,3}/)?[a-c_.é -]{1,3}x", "([a-b_./ -]{1,3}|é{30}|y{70}|_[0-9a-f]{8})"), 1..12)
     ) {
         let pairs: Vec<(&str, &str)> = pairs.iter().map(|(skill, tool)| (skill.as_str(), tool.trim())).filter(|(_, tool)| !tool.is_empty()).collect();
         let catalog = catalog(&pairs);

@@ -226,6 +226,9 @@ impl Config {
         for (name, settings) in table.entries() {
             let (name, line) = (name.text().unwrap_or("?"), name.line);
             let json = settings.to_json();
+            if let Some(problem) = Server::unknown_setting(&json) {
+                return Err(file::at(path, line, &format!("server `{name}` {problem}")));
+            }
             let server = Server::read(ServerId::configured(name), &json, path.to_path_buf(), None)
                 .map_err(|problem| file::at(path, line, &format!("server `{name}` {problem}")))?;
             self.servers.insert(name.to_owned(), (server, Origin::File { path: path.to_path_buf(), line }));

@@ -4,46 +4,60 @@
 //! (dataclasses, TypedDicts, models). A type that is not understood is a string, because that is what a model can always
 //! send and a tool can always parse.
 
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
-use ruff_python_ast::{Expr, ExprCall, Operator, Stmt, StmtClassDef};
+use ruff_python_ast::{Expr, Operator, Stmt, StmtClassDef};
 use ruff_python_parser::parse_expression;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
 use super::literal::{json_of, text_of};
+use super::model;
 
 /// How many aliases, classes and nested types are followed. Deeper is a cycle or nothing a model should see.
 const MAX_DEPTH: usize = 12;
 
+/// How many types one file may write out. A tree of models that name each other would otherwise grow without end.
+const MAX_TYPES: usize = 20_000;
+
 /// What the names of one file mean.
-pub(super) struct Scope<'a> {
+pub(super) struct Namespace<'a> {
     classes: HashMap<&'a str, &'a StmtClassDef>,
     aliases: HashMap<&'a str, &'a Expr>,
+    /// Names whose meaning is being worked out: meeting one again is a circle.
+    open: RefCell<Vec<String>>,
+    /// How many types may still be written out in this file.
+    budget: Cell<usize>,
 }
 
-impl<'a> Scope<'a> {
+impl<'a> Namespace<'a> {
     /// The names that a module's top level defines.
     pub(super) fn of(body: &'a [Stmt]) -> Self {
-        let mut scope = Self { classes: HashMap::new(), aliases: HashMap::new() };
+        let mut namespace = Self {
+            classes: HashMap::new(),
+            aliases: HashMap::new(),
+            open: RefCell::new(Vec::new()),
+            budget: Cell::new(MAX_TYPES),
+        };
         for statement in body {
             match statement {
                 Stmt::ClassDef(class) => {
-                    scope.classes.insert(class.name.as_str(), class);
+                    namespace.classes.insert(class.name.as_str(), class);
                 }
                 Stmt::Assign(assignment) => {
                     if let [Expr::Name(name)] = assignment.targets.as_slice() {
-                        scope.aliases.insert(name.id.as_str(), &assignment.value);
+                        namespace.aliases.insert(name.id.as_str(), &assignment.value);
                     }
                 }
                 Stmt::TypeAlias(alias) => {
                     if let Expr::Name(name) = &*alias.name {
-                        scope.aliases.insert(name.id.as_str(), &alias.value);
+                        namespace.aliases.insert(name.id.as_str(), &alias.value);
                     }
                 }
                 _ => {}
             }
         }
-        scope
+        namespace
     }
 
     /// Whether the annotation is understood; of the others only a default can tell the type.
@@ -65,10 +79,16 @@ impl<'a> Scope<'a> {
         self.convert(annotation, 0)
     }
 
-    fn convert(&self, annotation: &Expr, depth: usize) -> Json {
-        if depth > MAX_DEPTH {
+    /// Whether the types of this file were too many to write out.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.budget.get() == 0
+    }
+
+    pub(super) fn convert(&self, annotation: &Expr, depth: usize) -> Json {
+        if depth > MAX_DEPTH || self.budget.get() == 0 {
             return string();
         }
+        self.budget.set(self.budget.get() - 1);
         match annotation {
             Expr::Name(name) => self.named(name.id.as_str(), depth),
             Expr::Attribute(attribute) => self.named(attribute.attr.as_str(), depth),
@@ -91,11 +111,18 @@ impl<'a> Scope<'a> {
     }
 
     fn named(&self, name: &str, depth: usize) -> Json {
-        if let Some(class) = self.classes.get(name) {
-            return self.class(class, depth);
-        }
-        if let Some(alias) = self.aliases.get(name) {
-            return self.convert(alias, depth + 1);
+        if self.classes.contains_key(name) || self.aliases.contains_key(name) {
+            if self.open.borrow().iter().any(|open| open == name) {
+                return if self.classes.contains_key(name) { json!({"type": "object"}) } else { string() };
+            }
+            self.open.borrow_mut().push(name.to_owned());
+            let schema = match (self.classes.get(name), self.aliases.get(name)) {
+                (Some(class), _) => model::schema(class, self, depth),
+                (None, Some(alias)) => self.convert(alias, depth + 1),
+                (None, None) => string(),
+            };
+            self.open.borrow_mut().pop();
+            return schema;
         }
         match name {
             "str" | "Path" | "PurePath" | "bytes" | "UUID" => string(),
@@ -154,53 +181,6 @@ impl<'a> Scope<'a> {
             _ => json!({"anyOf": schemas}),
         }
     }
-
-    fn class(&self, class: &StmtClassDef, depth: usize) -> Json {
-        let bases = class
-            .arguments
-            .as_ref()
-            .map(|arguments| arguments.args.iter().map(last_name).collect::<Vec<_>>())
-            .unwrap_or_default();
-        if bases.iter().any(|base| base.ends_with("Enum")) {
-            let values: Vec<Json> = class
-                .body
-                .iter()
-                .filter_map(Stmt::as_assign_stmt)
-                .filter_map(|assignment| json_of(&assignment.value))
-                .collect();
-            return enumeration(&values);
-        }
-        // `class Options(TypedDict, total=False)`: nothing is required.
-        let partial = class.arguments.as_ref().is_some_and(|arguments| {
-            let total = arguments.keywords.iter().find(|k| k.arg.as_ref().is_some_and(|arg| arg.as_str() == "total"));
-            total.is_some_and(|keyword| json_of(&keyword.value) == Some(Json::Bool(false)))
-        });
-        let mut properties = Map::new();
-        let mut required = Vec::new();
-        for field in class.body.iter().filter_map(Stmt::as_ann_assign_stmt) {
-            let Expr::Name(name) = &*field.target else { continue };
-            let mut schema = self.convert(&field.annotation, depth + 1);
-            let mut is_required = field.value.is_none() && !partial;
-            match field.value.as_deref() {
-                Some(Expr::Call(call)) if last_name(&call.func) == "Field" => is_required = describe(&mut schema, call),
-                Some(value) => {
-                    if let Some(default) = json_of(value).filter(|default| !default.is_null()) {
-                        schema["default"] = default;
-                    }
-                }
-                None => {}
-            }
-            if is_required {
-                required.push(Json::from(name.id.as_str()));
-            }
-            properties.insert(name.id.to_string(), schema);
-        }
-        let mut schema = json!({"type": "object", "properties": properties});
-        if !required.is_empty() {
-            schema["required"] = required.into();
-        }
-        schema
-    }
 }
 
 fn string() -> Json {
@@ -223,7 +203,7 @@ fn annotated(mut schema: Json, extras: &[Expr]) -> Json {
     for extra in extras {
         match extra {
             Expr::Call(call) => {
-                describe(&mut schema, call);
+                model::describe(&mut schema, call);
             }
             _ => {
                 if let (Some(text), Some(object)) = (text_of(extra), schema.as_object_mut()) {
@@ -235,37 +215,8 @@ fn annotated(mut schema: Json, extras: &[Expr]) -> Json {
     schema
 }
 
-/// Adds what `Field(…)` says to a schema, and tells whether it leaves the field required.
-fn describe(schema: &mut Json, call: &ExprCall) -> bool {
-    const SAID: [(&str, &str); 9] = [
-        ("description", "description"),
-        ("default", "default"),
-        ("ge", "minimum"),
-        ("gt", "exclusiveMinimum"),
-        ("le", "maximum"),
-        ("lt", "exclusiveMaximum"),
-        ("min_length", "minLength"),
-        ("max_length", "maxLength"),
-        ("pattern", "pattern"),
-    ];
-    let keyword =
-        |name: &str| call.arguments.keywords.iter().find(|k| k.arg.as_ref().is_some_and(|arg| arg.as_str() == name));
-    let positional = call.arguments.args.first();
-    let Some(object) = schema.as_object_mut() else { return true };
-    for (said, meant) in SAID {
-        if let Some(value) = keyword(said).and_then(|k| json_of(&k.value)).filter(|value| !value.is_null()) {
-            object.insert(meant.to_owned(), value);
-        }
-    }
-    if let Some(default) = positional.and_then(json_of).filter(|value| !value.is_null()) {
-        object.insert("default".to_owned(), default);
-    }
-    let by_position = positional.is_some_and(|value| !value.is_ellipsis_literal_expr());
-    !by_position && keyword("default").is_none() && keyword("default_factory").is_none()
-}
-
 /// An `enum`, with its type where all values share one.
-fn enumeration(values: &[Json]) -> Json {
+pub(super) fn enumeration(values: &[Json]) -> Json {
     let kind = |value: &Json| match value {
         Json::String(_) => "string",
         Json::Number(n) if n.is_i64() => "integer",
@@ -282,7 +233,7 @@ fn enumeration(values: &[Json]) -> Json {
     }
 }
 
-fn last_name(expression: &Expr) -> &str {
+pub(super) fn last_name(expression: &Expr) -> &str {
     match expression {
         Expr::Name(name) => name.id.as_str(),
         Expr::Attribute(attribute) => attribute.attr.as_str(),

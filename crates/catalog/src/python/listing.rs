@@ -3,11 +3,15 @@
 //! A list is followed through names (`return TOOLS`), sums and stars; both branches of an `if` count, because which one runs is not known.
 //! What would have to be computed is told apart from what is listed.
 
+use std::collections::HashSet;
+
 use ruff_python_ast::{Expr, Operator, Stmt};
 use ruff_text_size::{Ranged, TextSize};
 
 /// How many names are followed from a return to its list.
 const MAX_DEPTH: usize = 4;
+/// How many entries are collected, repetitions included.
+const MAX_ENTRIES: usize = 10_000;
 
 /// The functions that `get_tools()` lists.
 #[derive(Debug, Default)]
@@ -20,9 +24,9 @@ pub(super) struct Listing {
 
 impl Listing {
     /// Reads the last `get_tools` of a module, if there is one.
-    pub(super) fn of(module: &[Stmt]) -> Self {
+    pub(super) fn of(module: &[&Stmt]) -> Self {
         let mut listing = Self::default();
-        for statement in running(module).into_iter().rev() {
+        for statement in module.iter().rev() {
             match statement {
                 Stmt::FunctionDef(function) if function.name.as_str() == "get_tools" => {
                     let body = running(&function.body);
@@ -39,11 +43,13 @@ impl Listing {
                 _ => {}
             }
         }
+        let mut seen = HashSet::new();
+        listing.names.retain(|(name, _)| seen.insert(name.clone()));
         listing.computed.dedup();
         listing
     }
 
-    fn add_statement(&mut self, statement: &Stmt, body: &[&Stmt], module: &[Stmt]) {
+    fn add_statement(&mut self, statement: &Stmt, body: &[&Stmt], module: &[&Stmt]) {
         let at = statement.range().start();
         match statement {
             Stmt::Return(returned) => returned.value.iter().for_each(|value| self.add(value, body, module, at, 0)),
@@ -56,8 +62,9 @@ impl Listing {
         }
     }
 
-    fn add(&mut self, value: &Expr, body: &[&Stmt], module: &[Stmt], at: TextSize, depth: usize) {
-        if depth > MAX_DEPTH {
+    /// Adds what a value lists. Stops when there is far too much, because lists may name lists.
+    fn add(&mut self, value: &Expr, body: &[&Stmt], module: &[&Stmt], at: TextSize, depth: usize) {
+        if depth > MAX_DEPTH || self.names.len() > MAX_ENTRIES {
             self.computed.push(at);
             return;
         }
@@ -81,9 +88,8 @@ impl Listing {
 }
 
 /// The last value that a name is given, in the function or else in the module.
-fn assigned<'a>(name: &str, body: &[&'a Stmt], module: &'a [Stmt]) -> Option<&'a Expr> {
-    let in_module = running(module);
-    body.iter().rev().chain(in_module.iter().rev()).find_map(|statement| match statement {
+fn assigned<'a>(name: &str, body: &[&'a Stmt], module: &[&'a Stmt]) -> Option<&'a Expr> {
+    body.iter().rev().chain(module.iter().rev()).find_map(|statement| match statement {
         Stmt::Assign(assignment) if assigns(assignment, name) => Some(&*assignment.value),
         Stmt::AnnAssign(assignment) if is_name(&assignment.target, name) => assignment.value.as_deref(),
         _ => None,

@@ -8,7 +8,7 @@ use ruff_python_parser::{Mode, ParseOptions, parse_unchecked};
 use ruff_text_size::{Ranged, TextSize};
 use serde_json::Map;
 
-use super::annotation::Scope;
+use super::annotation::Namespace;
 use super::listing::{Listing, running};
 use super::literal::text_of;
 use super::{Found, docstring, signature};
@@ -19,6 +19,9 @@ use crate::tool::{Origin, Tool};
 
 /// Decorators that make a function a tool, whatever they are imported from.
 const DECORATORS: [&str; 3] = ["tool", "skill_script", "skill_command"];
+
+/// The most tools that one file may list.
+const MAX_LISTED: usize = 256;
 
 /// A file of a skill.
 pub(super) struct Module<'a> {
@@ -44,22 +47,31 @@ impl Module<'_> {
             return;
         }
         let ruff_python_ast::Mod::Module(module) = parsed.syntax() else { return };
-        let scope = Scope::of(&module.body);
+        let namespace = Namespace::of(&module.body);
         let statements = running(&module.body);
         // The last definition of a name is the one that Python would call.
         let functions: Vec<&StmtFunctionDef> =
             statements.iter().filter_map(|statement| statement.as_function_def_stmt()).collect();
         let last: HashMap<&str, usize> =
             functions.iter().enumerate().map(|(index, function)| (function.name.as_str(), index)).collect();
-        let listing = Listing::of(&module.body);
+        let mut listing = Listing::of(&statements);
         for at in &listing.computed {
             let message = "get_tools() returns something that cannot be known without running it";
             let problem = Diagnostic::warning("get-tools-computed", self.file(), message);
             self.report(problem, *at, "return a literal list of functions, or mark the functions with @tool");
         }
+        if listing.names.len() > MAX_LISTED {
+            let problem = Diagnostic::error(
+                "too-many-tools",
+                self.file(),
+                format!("get_tools() lists more than {MAX_LISTED} tools; the rest is left out"),
+            );
+            self.report(problem, listing.names[0].1, "split the skill");
+            listing.names.truncate(MAX_LISTED);
+        }
         for (name, at) in &listing.names {
             match last.get(name.as_str()) {
-                Some(index) => found.tools.push(self.tool(functions[*index], &scope)),
+                Some(index) => found.tools.push(self.tool(functions[*index], &namespace)),
                 None => found.wanted.push((name.clone(), self.file(), self.line(*at))),
             }
         }
@@ -69,7 +81,7 @@ impl Module<'_> {
             if last[name] != index || is_listed || name == "get_tools" {
                 continue;
             }
-            let tool = self.tool(function, &scope);
+            let tool = self.tool(function, &namespace);
             if function.decorator_list.iter().any(is_tool_decorator) {
                 found.tools.push(tool);
             } else {
@@ -77,6 +89,14 @@ impl Module<'_> {
             }
         }
         self.report_methods(&statements);
+        if namespace.is_exhausted() {
+            let problem = Diagnostic::warning(
+                "schema-too-large",
+                self.file(),
+                "the types of this file are too many to write out",
+            );
+            self.report(problem, TextSize::default(), "use simpler types for parameters; some became texts");
+        }
     }
 
     /// A tool that is a method would need an object to be called on, and nobody makes one.
@@ -95,7 +115,7 @@ impl Module<'_> {
         }
     }
 
-    fn tool(&self, function: &StmtFunctionDef, scope: &Scope<'_>) -> Tool {
+    fn tool(&self, function: &StmtFunctionDef, namespace: &Namespace<'_>) -> Tool {
         let decorator = function.decorator_list.iter().find(|decorator| is_tool_decorator(decorator));
         let doc = docstring::read(&function.body);
         let declared = |key: &str| decorator.and_then(|d| decorator_text(d, key));
@@ -103,7 +123,7 @@ impl Module<'_> {
         Tool {
             id: ToolId::new(self.skill.as_str(), &name),
             description: declared("description").unwrap_or(doc.summary),
-            input_schema: signature::schema(&function.parameters, scope, &doc.parameters),
+            input_schema: signature::schema(&function.parameters, namespace, &doc.parameters),
             annotations: Map::new(),
             origin: Origin::Python {
                 module: self.path.to_owned(),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use ruff_python_ast::Parameters;
 use serde_json::{Map, Value as Json, json};
 
-use super::annotation::Scope;
+use super::annotation::Namespace;
 use super::literal::json_of;
 
 /// Parameters that the runtime provides and a model must not see.
@@ -14,7 +14,11 @@ const HIDDEN: [&str; 4] = ["self", "cls", "ctx", "project_root"];
 /// The schema of a call: one property per parameter, required where it has no default.
 ///
 /// `**kwargs` allows further properties; `*args` cannot be passed by name and is left out.
-pub(super) fn schema(parameters: &Parameters, scope: &Scope<'_>, descriptions: &HashMap<String, String>) -> Json {
+pub(super) fn schema(
+    parameters: &Parameters,
+    namespace: &Namespace<'_>,
+    descriptions: &HashMap<String, String>,
+) -> Json {
     let mut properties = Map::new();
     let mut required = Vec::new();
     for parameter in parameters.iter_non_variadic_params() {
@@ -25,8 +29,8 @@ pub(super) fn schema(parameters: &Parameters, scope: &Scope<'_>, descriptions: &
         let default = parameter.default.as_deref();
         let literal = default.and_then(json_of);
         let mut property = match (parameter.parameter.annotation.as_deref(), &literal) {
-            (Some(annotation), Some(value)) if !scope.knows(annotation) => like(value),
-            (Some(annotation), _) => scope.schema(annotation),
+            (Some(annotation), Some(value)) if !namespace.knows(annotation) => like(value),
+            (Some(annotation), _) => namespace.schema(annotation),
             (None, Some(value)) => like(value),
             (None, None) => json!({"type": "string"}),
         };

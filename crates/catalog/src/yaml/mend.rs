@@ -1,10 +1,10 @@
 //! Mending: YAML that does not parse, read as its author meant it.
 //!
-//! Real files contain `description: Use when: a repository changed`, which every YAML parser rejects. Two steps, each
-//! reported: quote the plain values and parse again; failing that, read field by field and keep what cannot be parsed as
-//! text, because one bad field must not cost the others.
+//! Real files contain `description: Use when: a repository changed`, which every YAML parser rejects. Such a document is read
+//! field by field: each as it is; failing that, with its plain values quoted; failing that, as text. So one bad field
+//! neither costs the others nor changes how they are read.
 
-use super::{Kind, Node, YamlError, parse};
+use super::{Budget, Kind, Node, YamlError, parse, parse_within};
 
 /// A document that had to be mended, and what was wrong with it.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,9 +23,6 @@ pub fn parse_leniently(text: &str) -> Mended {
         Ok(node) => return Mended { node, error: None, kept_as_text: Vec::new() },
         Err(error) => error,
     };
-    if let Ok(node @ Some(Node { kind: Kind::Mapping(_), .. })) = parse(&quote_plain_values(text)) {
-        return Mended { node, error: Some(error), kept_as_text: Vec::new() };
-    }
     let (node, kept_as_text) = field_by_field(text);
     Mended { node, error: Some(error), kept_as_text }
 }
@@ -82,12 +79,13 @@ fn is_plain(value: &str) -> bool {
 fn field_by_field(text: &str) -> (Option<Node>, Vec<(String, usize)>) {
     let mut pairs = Vec::new();
     let mut kept = Vec::new();
+    let mut budget = Budget::default();
     for (line, chunk) in top_level_fields(text) {
         let Some((key, _)) = chunk.lines().next().and_then(split_field) else { continue };
         let raw = chunk.split_once(':').map_or("", |(_, rest)| rest);
         let parsed = [chunk.clone(), quote_plain_values(&chunk)]
             .iter()
-            .find_map(|candidate| parse(candidate).ok().flatten())
+            .find_map(|candidate| parse_within(candidate, &mut budget).ok().flatten())
             .and_then(|node| node.get(key).cloned());
         let mut value = parsed.unwrap_or_else(|| {
             kept.push((key.to_owned(), line));
