@@ -23,8 +23,8 @@ pub(crate) struct Global {
     /// A tree of skills to read instead of the usual places; may be given several times, the first wins
     #[arg(long = "root", value_name = "DIR", global = true)]
     pub(crate) roots: Vec<PathBuf>,
-    /// A configuration file (TOML, or YAML of the same shape) to read instead of the usual ones
-    #[arg(long, value_name = "FILE", global = true, env = "KITBAG_CONFIG")]
+    /// A configuration file (TOML, or YAML of the same shape) to read instead of the usual ones [env: KITBAG_CONFIG]
+    #[arg(long, value_name = "FILE", global = true)]
     pub(crate) config: Option<PathBuf>,
     /// Where Kitbag keeps what lasts
     #[arg(long, value_name = "DIR", global = true)]
@@ -59,8 +59,7 @@ pub(crate) enum Command {
         /// Which shell
         shell: clap_complete::Shell,
     },
-    /// Print a page of the reference, as kept in docs/reference
-    #[command(hide = true)]
+    /// Print a page of the reference: all commands, or all keys of the configuration
     Reference {
         /// Which page
         page: Page,
@@ -136,7 +135,7 @@ pub(crate) enum ToolKind {
 
 #[derive(Debug, Args)]
 pub(crate) struct ExportArguments {
-    /// The file to write instead of standard output
+    /// The file to write; standard output if it is not given or `-`
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

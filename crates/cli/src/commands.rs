@@ -10,9 +10,10 @@ mod strict;
 mod view;
 
 use clap::CommandFactory;
-use kitbag_catalog::{Catalog, Severity};
+use kitbag_catalog::{Catalog, Scope, Severity};
+use serde_json::json;
 
-use crate::args::{Arguments, Command};
+use crate::args::{Arguments, CheckArguments, Command, ListArguments};
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::output::{Answer, Style, count};
@@ -26,12 +27,15 @@ pub(crate) fn run(arguments: Arguments) -> Result<Answer, Failure> {
         Command::Reference { page } => return Ok(Answer::ok(reference::page(page))),
         _ => {}
     }
-    let config = Config::gather(&global)?;
+    let mut config = Config::gather(&global)?;
+    if let Command::List(ListArguments { all: true }) | Command::Check(CheckArguments { all: true, .. }) = &command {
+        config.set_flag("catalog.include_excluded", "--all", json!(true));
+    }
     match command {
-        Command::List(arguments) => list::run(config, &arguments, global.json),
+        Command::List(_) => list::run(&config, global.json),
         Command::Info(arguments) => info::run(&config, &arguments, global.json),
         Command::Check(arguments) if arguments.strict => strict::run(&config, &arguments, global.json),
-        Command::Check(arguments) => check::run(config, &arguments, global.json),
+        Command::Check(arguments) => check::run(&config, &arguments, global.json),
         Command::New(arguments) => new::run(&config, &arguments, global.json),
         Command::Export(arguments) => export::run(&config, &arguments, global.json),
         Command::Config => Ok(config::run(&config, global.json)),
@@ -55,7 +59,9 @@ fn notes(catalog: &Catalog, config: &Config, style: Style) -> Vec<String> {
             hidden += 1;
         }
     }
-    let findings = catalog.skills().iter().flat_map(|skill| catalog.diagnostics_of(skill));
+    // Not of the bundled skills: nobody but us can do anything about those.
+    let own = catalog.skills().iter().filter(|skill| skill.source.scope != Scope::Bundled);
+    let findings = own.flat_map(|skill| catalog.diagnostics_of(skill));
     let problems = findings.filter(|diagnostic| diagnostic.severity > Severity::Info).count();
     if problems > 0 {
         shown.push(format!("note: {} with skills; `kitbag check` shows them", count(problems, "problem")));

@@ -6,7 +6,7 @@
 mod file;
 pub(crate) mod keys;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
@@ -73,7 +73,11 @@ impl Config {
             given_roots: Vec::new(),
             verbose: global.verbose,
         };
-        for file in config.find_files(global.config.as_deref())? {
+        let given = global
+            .config
+            .clone()
+            .or_else(|| std::env::var_os("KITBAG_CONFIG").filter(|v| !v.is_empty()).map(PathBuf::from));
+        for file in config.find_files(given.as_deref())? {
             config.add_file(&file)?;
         }
         config.add_environment()?;
@@ -147,9 +151,8 @@ impl Config {
     /// How to read the roots.
     pub(crate) fn read_options(&self) -> ReadOptions {
         let number = |key: &str| self.value(key).as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX);
-        let only_given = matches!(self.settings["catalog.roots"].origin, Origin::Flag(_));
         ReadOptions {
-            bundled: self.value("catalog.bundled") == json!(true) && !only_given,
+            bundled: self.value("catalog.bundled") == json!(true),
             include_excluded: self.value("catalog.include_excluded") == json!(true),
             exclude: self
                 .value("catalog.exclude")
@@ -192,8 +195,12 @@ impl Config {
     }
 
     fn add_table(&mut self, path: &Path, base: &Path, prefix: &str, table: &Node) -> Result<(), Failure> {
+        let mut seen = HashSet::new();
         for (key, value) in table.entries() {
             let name = format!("{prefix}{}", key.text().unwrap_or("?"));
+            if !seen.insert(if name == "mcpServers" { "servers".to_owned() } else { name.clone() }) {
+                return Err(file::at(path, key.line, &format!("`{name}` is written twice")));
+            }
             let is_section = KEYS.iter().any(|known| known.name.starts_with(&format!("{name}.")));
             if name == "servers" || name == "mcpServers" {
                 self.add_servers(path, value)?;
@@ -211,9 +218,7 @@ impl Config {
             } else {
                 let message = format!("{}:{}: unknown key `{name}`", path.display(), key.line);
                 let complaint = Complaint::new(message).alternatives(keys::similar(&name));
-                return Err(Failure::Configuration(
-                    complaint.fix("see docs/reference/config.md, or `kitbag config` for all keys"),
-                ));
+                return Err(Failure::Configuration(complaint.fix("`kitbag reference config` lists all keys")));
             }
         }
         Ok(())
@@ -264,6 +269,7 @@ impl Config {
         if !self.given_roots.is_empty() {
             let roots = self.given_roots.iter().map(|root| text(&self.places.here.join(root))).collect();
             self.set_flag("catalog.roots", "--root", roots);
+            self.set_flag("catalog.bundled", "--root", json!(false));
         }
         if let Some(data) = &global.data {
             self.set_flag("data", "--data", text(&self.places.here.join(data)));
@@ -289,7 +295,8 @@ impl Config {
 
 /// The configuration file of a directory. Two of them would contradict each other sooner or later, so that is an error.
 fn one_file_in(directory: &Path) -> Result<Option<PathBuf>, Failure> {
-    let mut found = CONFIGURATIONS.iter().map(|name| directory.join(name)).filter(|path| path.is_file());
+    let mut found =
+        CONFIGURATIONS.iter().map(|name| directory.join(name)).filter(|path| path.symlink_metadata().is_ok());
     match (found.next(), found.next()) {
         (Some(one), Some(other)) => {
             let message = format!("there are two configurations, {} and {}", one.display(), other.display());

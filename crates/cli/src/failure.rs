@@ -2,6 +2,7 @@
 //!
 //! The exit status tells a script which kind it was; the message names the thing, the fix says what to do.
 
+use kitbag_catalog::RootError;
 use serde_json::{Value as Json, json};
 
 /// Why a command failed.
@@ -91,5 +92,11 @@ impl Failure {
             }
         };
         json!({"error": {"code": self.code(), "status": self.status(), "message": message, "fix": fix, "alternatives": alternatives}})
+    }
+}
+
+impl From<RootError> for Failure {
+    fn from(error: RootError) -> Self {
+        Self::File(Complaint::new(error.to_string()).fix(error.fix()))
     }
 }

@@ -20,7 +20,10 @@ use args::Arguments;
 use failure::Failure;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return refuse(&error),
+    };
     let json = arguments.global.json;
     let outcome = commands::run(arguments).and_then(|answer| {
         output::write(&answer.payload)?;
@@ -35,4 +38,18 @@ fn main() -> ExitCode {
             ExitCode::from(failure.status())
         }
     }
+}
+
+/// Help and version are answers; anything else is bad input, in JSON for whoever asked for JSON.
+fn refuse(error: &clap::Error) -> ExitCode {
+    let wants_json = std::env::args_os().any(|argument| argument == "--json");
+    if wants_json && error.use_stderr() {
+        let text = error.render().to_string();
+        let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+        let failure = Failure::Input(failure::Complaint::new(message).fix("see `kitbag --help`"));
+        output::complain(&failure, true);
+        return ExitCode::from(failure.status());
+    }
+    let _ = error.print();
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }

@@ -56,7 +56,7 @@ pub(crate) fn complain(failure: &Failure, json: bool) {
     if let Some(fix) = &complaint.fix {
         let _ = write!(text, "\n  fix: {fix}");
     }
-    note(&text);
+    note(&printable(&text));
 }
 
 /// A line on standard error. Nothing can be done if even that fails.
@@ -116,9 +116,9 @@ impl Style {
         if let Some(line) = diagnostic.line {
             let _ = write!(text, ":{line}");
         }
-        let _ = write!(text, ": {}", diagnostic.message);
+        let _ = write!(text, ": {}", fit(&diagnostic.message, None));
         if let Some(fix) = &diagnostic.fix {
-            let _ = write!(text, "\n    {} {fix}", self.dim("fix:"));
+            let _ = write!(text, "\n    {} {}", self.dim("fix:"), fit(fix, None));
         }
         text
     }
@@ -128,15 +128,24 @@ impl Style {
 pub(crate) fn near(path: &Path, base: &Path) -> String {
     match path.strip_prefix(base) {
         Ok(below) if below.as_os_str().is_empty() => ".".to_owned(),
-        Ok(below) => below.display().to_string(),
-        Err(_) => path.display().to_string(),
+        Ok(below) => printable(&below.display().to_string()),
+        Err(_) => printable(&path.display().to_string()),
     }
+}
+
+/// Text that does nothing to a terminal but appear: control characters and those that turn the direction of writing
+/// become U+FFFD. Line breaks and tabs stay.
+pub(crate) fn printable(text: &str) -> String {
+    let is_harmful = |c: char| {
+        (c.is_control() && !matches!(c, '\n' | '\t'))
+            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    text.chars().map(|c| if is_harmful(c) { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
 /// Text on one line, cut to `width` columns with an ellipsis. Control characters cannot reach the terminal.
 pub(crate) fn fit(text: &str, width: Option<usize>) -> String {
-    let line: String =
-        text.split_whitespace().collect::<Vec<_>>().join(" ").chars().filter(|c| !c.is_control()).collect();
+    let line = printable(&text.split_whitespace().collect::<Vec<_>>().join(" "));
     match width {
         Some(width) if line.chars().count() > width => {
             let cut: String = line.chars().take(width.saturating_sub(1)).collect();

@@ -81,8 +81,35 @@ fn names_that_are_not_utf8_are_shown_as_well_as_can_be() {
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     }
     let list = kitbag(tree.root()).args(["list", "--root", "."]).output().unwrap();
-    assert!(!list.stdout.contains(&0x1b), "no control character reaches the terminal");
-    assert!(String::from_utf8_lossy(&list.stdout).contains("caf\u{fffd}"));
+    assert!(String::from_utf8_lossy(&list.stdout).contains("caf%E9%1B[31m/skill"));
+}
+
+#[cfg(unix)]
+#[test]
+fn no_control_character_of_a_stranger_reaches_the_terminal() {
+    let hostile = "\u{1b}[31m\u{7}\u{202e}";
+    let tree = Tree::new()
+        .with(&format!("x{hostile}/a/SKILL.md"), format!("---\nname: a{hostile}\nversion: v{hostile}\ndescription: \"D\\e[31m\"\nodd{hostile}: 1\ntools: [t{hostile}]\n---\n# T{hostile}\n"))
+        .with(&format!("x{hostile}/a/tools.json"), serde_json::json!([{"name": format!("t{hostile}"), "run": ["x"], "inputSchema": {"properties": {format!("p{hostile}"): {}}}}]).to_string())
+        .with(&format!("x{hostile}/broken/SKILL.md"), format!("---\nname: [\n{hostile}---\n"));
+    let root = tree.path(&format!("x{hostile}"));
+    let missing = tree.path(&format!("no{hostile}"));
+    let commands: [(&[&str], &Path); 8] = [
+        (&["list", "-v", "--root"], &root),
+        (&["check", "-v"], &root),
+        (&["check", "--strict"], &root),
+        (&["info", "a", "--body", "--index", "--root"], &root),
+        (&["info", &format!("nothing{hostile}"), "--root"], &root),
+        (&["config", "--root"], &root),
+        (&["list", "--root"], &missing),
+        (&["new"], Path::new(hostile)),
+    ];
+    for (arguments, path) in commands {
+        let output = kitbag(tree.root()).args(arguments).arg(path).output().unwrap();
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8(said).unwrap();
+        assert!(!said.contains(['\u{1b}', '\u{7}', '\u{202e}']) && !said.is_empty(), "{arguments:?}: {said:?}");
+    }
 }
 
 #[test]
@@ -152,7 +179,7 @@ fn the_environment_is_stronger_than_files_and_weaker_than_flags() {
             .unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
-    assert!(run(&["list"]).contains("a ") && run(&["list"]).contains('\u{1b}'));
+    assert!(run(&["list"]).contains("\na  ") && run(&["list"]).contains('\u{1b}'));
     let flags = run(&["list", "--root", "from-flag", "--color", "never"]);
     assert!(flags.contains('b') && !flags.contains("from-env") && !flags.contains('\u{1b}'), "{flags}");
     let bad = kitbag(tree.root()).env("KITBAG_CATALOG_MAX_DEPTH", "deep").arg("list").output().unwrap();
@@ -160,5 +187,29 @@ fn the_environment_is_stronger_than_files_and_weaker_than_flags() {
     assert!(
         String::from_utf8_lossy(&bad.stderr)
             .contains("KITBAG_CATALOG_MAX_DEPTH is \"deep\", expected a whole number from 1 to 64")
+    );
+}
+
+#[test]
+fn bad_usage_is_json_for_whoever_asked_for_json() {
+    let tree = Tree::new();
+    let output = kitbag(tree.root()).args(["--json", "lst"]).output().unwrap();
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), b"".as_slice()));
+    let error: Value = serde_json::from_slice(&output.stderr).unwrap();
+    assert_eq!(error["error"]["message"], "unrecognized subcommand 'lst'");
+}
+
+#[test]
+fn a_configuration_that_is_not_a_file_is_an_error_and_an_empty_variable_is_none() {
+    let tree = Tree::new().with("kitbag.toml/x", "");
+    let output = kitbag(tree.root()).arg("list").output().unwrap();
+    assert_eq!(output.status.code(), Some(8));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("it is not a file"));
+    let other = Tree::new();
+    assert!(kitbag(other.root()).env("KITBAG_CONFIG", "").arg("list").output().unwrap().status.success());
+    let twice = Tree::new().with("kitbag.yaml", "color: never\ncolor: always\n");
+    assert!(
+        String::from_utf8_lossy(&kitbag(twice.root()).arg("list").output().unwrap().stderr)
+            .contains("kitbag.yaml:2: `color` is written twice")
     );
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use kitbag_catalog::{Catalog, Diagnostic, Root, Scope, Severity};
+use kitbag_catalog::{Catalog, Diagnostic, ReadOptions, Root, Scope, Severity, Skill};
 use serde_json::json;
 
 use super::{read_catalog, view};
@@ -12,65 +12,75 @@ use crate::config::Config;
 use crate::failure::{Complaint, Failure, SKILL_INVALID};
 use crate::output::{Answer, Style, count};
 
-pub(super) fn run(mut config: Config, arguments: &CheckArguments, json: bool) -> Result<Answer, Failure> {
-    if arguments.all {
-        config.set_flag("catalog.include_excluded", "--all", json!(true));
-    }
-    let catalog =
-        if arguments.paths.is_empty() { read_catalog(&config)? } else { read_paths(&config, &arguments.paths)? };
-    if catalog.skills().is_empty() && catalog.diagnostics().is_empty() && !arguments.paths.is_empty() {
-        let given: Vec<String> = arguments.paths.iter().map(|path| path.display().to_string()).collect();
-        let complaint = Complaint::new(format!("there is no SKILL.md in {}", given.join(", ")));
-        return Err(Failure::File(complaint.fix("give a skill's directory, or a tree of them")));
-    }
-    let everything =
-        || catalog.skills().iter().flat_map(|skill| catalog.diagnostics_of(skill)).chain(catalog.diagnostics());
-    let tally = |severity| everything().filter(|diagnostic| diagnostic.severity == severity).count();
+pub(super) fn run(config: &Config, arguments: &CheckArguments, json: bool) -> Result<Answer, Failure> {
+    let catalogs =
+        if arguments.paths.is_empty() { vec![read_catalog(config)?] } else { read_paths(config, &arguments.paths)? };
+    let checked = Checked { catalogs };
+    let tally = |severity| checked.findings().filter(|finding| finding.severity == severity).count();
     let (errors, warnings, infos) = (tally(Severity::Error), tally(Severity::Warning), tally(Severity::Info));
-    let failed = errors > 0 || (arguments.deny_warnings && warnings > 0);
     let mut answer = if json {
         Answer::json(&json!({
-            "skills": catalog.skills().iter().map(|skill| json!({
+            "skills": checked.skills().map(|(catalog, skill)| json!({
                 "id": skill.id, "path": view::text(&skill.path), "diagnostics": view::diagnostics(catalog.diagnostics_of(skill)),
             })).collect::<Vec<_>>(),
-            "diagnostics": view::diagnostics(catalog.diagnostics().iter()),
+            "diagnostics": view::diagnostics(checked.loose()),
             "errors": errors, "warnings": warnings, "infos": infos,
         }))
     } else {
         let style = Style::new(config.color());
         let mut report = String::new();
-        for diagnostic in everything().filter(|d| d.severity > Severity::Info || config.verbose()) {
-            let _ = writeln!(report, "{}", show(diagnostic, &config, style));
+        for diagnostic in checked.findings().filter(|finding| finding.severity > Severity::Info || config.verbose()) {
+            let _ = writeln!(report, "{}", style.diagnostic(diagnostic, &config.places().here));
         }
         let more =
             if infos > 0 && !config.verbose() { format!(" ({} with -v)", count(infos, "note")) } else { String::new() };
-        let _ = writeln!(
-            report,
-            "{}: {}, {}{more}",
-            count(catalog.skills().len(), "skill"),
-            count(errors, "error"),
-            count(warnings, "warning")
-        );
+        let skills = count(checked.skills().count(), "skill");
+        let _ = writeln!(report, "{skills}: {}, {}{more}", count(errors, "error"), count(warnings, "warning"));
         Answer::ok(report)
     };
+    let failed = errors > 0 || (arguments.deny_warnings && warnings > 0);
     answer.status = if failed { SKILL_INVALID } else { 0 };
     Ok(answer)
 }
 
-fn show(diagnostic: &Diagnostic, config: &Config, style: Style) -> String {
-    style.diagnostic(diagnostic, &config.places().here)
+/// What was checked: each given path by itself, so that none hides another. Bundled skills are not the user's to mend.
+struct Checked {
+    catalogs: Vec<Catalog>,
 }
 
-/// Each path as a root of its own: a skill's directory, the SKILL.md in it, or a tree.
-fn read_paths(config: &Config, paths: &[PathBuf]) -> Result<Catalog, Failure> {
-    let mut roots = Vec::new();
-    for path in paths {
-        let root = Root::open(directory_of(path), Scope::Project);
-        roots.push(root.map_err(|error| Failure::File(Complaint::new(error.to_string()).fix(error.fix())))?);
+impl Checked {
+    fn skills(&self) -> impl Iterator<Item = (&Catalog, &Skill)> {
+        let all =
+            self.catalogs.iter().flat_map(|catalog| catalog.skills().iter().map(move |skill| (catalog, &**skill)));
+        all.filter(|(_, skill)| skill.source.scope != Scope::Bundled)
     }
-    let mut options = config.read_options();
-    options.bundled = false;
-    Ok(Catalog::read(&roots, Vec::new(), &options, None))
+
+    /// Findings that belong to no skill.
+    fn loose(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.catalogs.iter().flat_map(Catalog::diagnostics)
+    }
+
+    fn findings(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.skills().flat_map(|(catalog, skill)| catalog.diagnostics_of(skill)).chain(self.loose())
+    }
+}
+
+/// Each path as a catalog of its own: a skill's directory, the SKILL.md in it, or a tree. What its skills need may be among the
+/// configured ones.
+fn read_paths(config: &Config, paths: &[PathBuf]) -> Result<Vec<Catalog>, Failure> {
+    let company = read_catalog(config)?;
+    let options = ReadOptions { bundled: false, ..config.read_options() };
+    let mut catalogs = Vec::new();
+    for path in paths {
+        let root = Root::open(directory_of(path), Scope::Project)?;
+        let catalog = Catalog::read(&[root], Vec::new(), &options, None).in_company(&company);
+        if catalog.skills().is_empty() && catalog.diagnostics().is_empty() {
+            let complaint = Complaint::new(format!("there is no SKILL.md in {}", path.display()));
+            return Err(Failure::File(complaint.fix("give a skill's directory, or a tree of them")));
+        }
+        catalogs.push(catalog);
+    }
+    Ok(catalogs)
 }
 
 /// The directory that a path to a SKILL.md means.

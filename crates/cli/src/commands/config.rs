@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::view;
 use crate::config::{Config, Origin};
-use crate::output::{Answer, Style, near};
+use crate::output::{Answer, Style, fit, near};
 
 pub(super) fn run(config: &Config, as_json: bool) -> Answer {
     if as_json {
@@ -35,7 +35,7 @@ pub(super) fn run(config: &Config, as_json: bool) -> Answer {
         .map(|(key, setting)| {
             let value =
                 if setting.value.is_null() { "(the usual places)".to_owned() } else { setting.value.to_string() };
-            (format!("{} = {value}", key.name), origin(&setting.origin))
+            (fit(&format!("{} = {value}", key.name), None), origin(&setting.origin))
         })
         .chain(config.servers().map(|(server, from)| (format!("servers.{}", server.id), origin(from))))
         .collect();

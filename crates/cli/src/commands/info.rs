@@ -2,14 +2,14 @@
 
 use std::fmt::Write as _;
 
-use kitbag_catalog::{Catalog, Resolution, Skill, Tool};
+use kitbag_catalog::{Catalog, Resolution, Server, Skill, Tool, closest};
 use serde_json::json;
 
 use super::{read_catalog, view};
 use crate::args::InfoArguments;
 use crate::config::Config;
 use crate::failure::{Complaint, Failure};
-use crate::output::{Answer, Style, fit, near};
+use crate::output::{Answer, Style, fit, near, printable};
 
 pub(super) fn run(config: &Config, arguments: &InfoArguments, json: bool) -> Result<Answer, Failure> {
     let catalog = read_catalog(config)?;
@@ -28,14 +28,15 @@ pub(super) fn run(config: &Config, arguments: &InfoArguments, json: bool) -> Res
         Found::Skill(skill) => Ok(Answer::ok(show_skill(&catalog, skill, arguments, config, style))),
         Found::Tool(tool) if json => Ok(Answer::json(&view::tool(&catalog, tool))),
         Found::Tool(tool) => Ok(Answer::ok(show_tool(&catalog, tool, style))),
-        Found::Server(view) => Ok(Answer::json(&view)),
+        Found::Server(server) if json => Ok(Answer::json(&view::server(server))),
+        Found::Server(server) => Ok(Answer::ok(show_server(server, config, style))),
     }
 }
 
 enum Found<'a> {
     Skill(&'a Skill),
     Tool(&'a Tool),
-    Server(serde_json::Value),
+    Server(&'a Server),
 }
 
 fn find<'a>(catalog: &'a Catalog, name: &str) -> Result<Found<'a>, Failure> {
@@ -51,16 +52,19 @@ fn find<'a>(catalog: &'a Catalog, name: &str) -> Result<Found<'a>, Failure> {
         Resolution::Unknown(near) => near,
     };
     if let Some(server) = catalog.servers().find(|server| server.id.as_str() == name) {
-        return Ok(Found::Server(view::server(server)));
+        return Ok(Found::Server(server));
     }
     match catalog.names().tool(name) {
         Resolution::Found(id) => {
-            let tool = catalog.skills().iter().flat_map(|skill| &skill.tools).find(|tool| tool.id == id);
+            let tool = catalog.tool(&id);
             tool.map(Found::Tool).ok_or_else(|| Failure::Other(Complaint::new(format!("the tool {id} has vanished"))))
         }
         Resolution::Ambiguous(ids) => Err(ambiguous("tools", ids.iter().map(ToString::to_string).collect())),
         Resolution::Unknown(near_tools) => {
-            let near = near_skills.into_iter().chain(near_tools).take(4);
+            let servers: Vec<&str> = catalog.servers().map(|server| server.id.as_str()).collect();
+            let by_end = servers.iter().filter(|id| id.rsplit('/').next() == name.rsplit('.').next()).copied();
+            let near_servers = by_end.chain(closest(name, servers.iter().copied())).map(str::to_owned);
+            let near = near_skills.into_iter().chain(near_tools).chain(near_servers).take(4);
             let complaint = Complaint::new(format!("there is no skill, tool or server `{}`", fit(name, Some(80))));
             Err(Failure::Input(complaint.alternatives(near).fix("`kitbag list` shows all of them")))
         }
@@ -71,7 +75,7 @@ fn show_skill(catalog: &Catalog, skill: &Skill, arguments: &InfoArguments, confi
     let card = &skill.card;
     let here = &config.places().here;
     let mut out = String::new();
-    let version = card.version.as_ref().map(|version| format!(" {version}")).unwrap_or_default();
+    let version = card.version.as_ref().map(|version| format!(" {}", fit(version, None))).unwrap_or_default();
     let _ = writeln!(out, "{}{version}", style.bold(skill.id.as_str()));
     let _ = writeln!(out, "  {}", fit(&card.description, None));
     let mut field = |name: &str, value: &str| {
@@ -93,6 +97,15 @@ fn show_skill(catalog: &Catalog, skill: &Skill, arguments: &InfoArguments, confi
     field("needs tools", &card.required_tools.join(", "));
     field("allowed tools", &card.allowed_tools.join(" "));
     field("files", &files(skill));
+    if let Some(entry) = &skill.manifest {
+        let part = |name: &str, value: Option<String>| value.map(|value| format!("{name} {value}"));
+        let parts = [
+            part("tier", entry.tier.map(|n| n.to_string())),
+            part("token budget", entry.token_budget.map(|n| n.to_string())),
+            part("status", entry.status.clone()),
+        ];
+        field("manifest", &parts.into_iter().flatten().collect::<Vec<_>>().join(", "));
+    }
     if arguments.index {
         field("search text", &skill.search_text());
     }
@@ -106,7 +119,7 @@ fn show_skill(catalog: &Catalog, skill: &Skill, arguments: &InfoArguments, confi
         }
     }
     for server in &skill.servers {
-        let _ = writeln!(out, "\n{} {}", style.bold("Server"), view::server(server));
+        let _ = write!(out, "\n{}", show_server(server, config, style));
     }
     let mut found = catalog.diagnostics_of(skill).peekable();
     if found.peek().is_some() {
@@ -116,10 +129,38 @@ fn show_skill(catalog: &Catalog, skill: &Skill, arguments: &InfoArguments, confi
         });
     }
     if arguments.body {
-        let _ = write!(out, "\n{}", skill.body());
+        let _ = write!(out, "\n{}", printable(skill.body()));
         if !skill.body().ends_with('\n') {
             out.push('\n');
         }
+    }
+    out
+}
+
+fn show_server(server: &Server, config: &Config, style: Style) -> String {
+    let view = view::server(server);
+    let text = |key: &str| match &view[key] {
+        serde_json::Value::Null => String::new(),
+        serde_json::Value::String(text) => text.clone(),
+        serde_json::Value::Array(items) => {
+            items.iter().map(|item| item.as_str().unwrap_or_default()).collect::<Vec<_>>().join(" ")
+        }
+        other => other.to_string(),
+    };
+    let mut out = format!("{} {}\n", style.bold("Server"), style.bold(&fit(server.id.as_str(), None)));
+    let from = near(&server.file, &config.places().here);
+    let fields = [
+        ("description", text("description")),
+        ("state", text("state")),
+        ("from", from),
+        ("command", format!("{} {}", text("command"), text("args"))),
+        ("url", text("url")),
+        ("env", text("env")),
+        ("headers", text("headers")),
+        ("cwd", text("cwd")),
+    ];
+    for (name, value) in fields.iter().filter(|(_, value)| !value.trim().is_empty()) {
+        let _ = writeln!(out, "  {} {}", style.dim(&format!("{name:13}")), fit(value, None));
     }
     out
 }
@@ -139,8 +180,10 @@ fn files(skill: &Skill) -> String {
 fn show_tool(catalog: &Catalog, tool: &Tool, style: Style) -> String {
     let mut out = String::new();
     let wire = catalog.names().wire(&tool.id).unwrap_or_default();
-    let _ = writeln!(out, "  {}  {}", style.bold(wire), style.dim(&tool.id.to_string()));
-    let _ = writeln!(out, "    {}", fit(&tool.description, None));
+    let _ = writeln!(out, "  {}  {}", style.bold(wire), style.dim(&fit(&tool.id.to_string(), None)));
+    if !tool.description.is_empty() {
+        let _ = writeln!(out, "    {}", fit(&tool.description, None));
+    }
     let required: Vec<&str> =
         tool.input_schema["required"].as_array().into_iter().flatten().filter_map(serde_json::Value::as_str).collect();
     for (name, schema) in tool.input_schema["properties"].as_object().into_iter().flatten() {
@@ -148,7 +191,10 @@ fn show_tool(catalog: &Catalog, tool: &Tool, style: Style) -> String {
         let kind = kind_of(schema);
         let default = schema.get("default").map(|value| format!(" = {value}")).unwrap_or_default();
         let about = schema.get("description").and_then(serde_json::Value::as_str).unwrap_or_default();
-        let _ = writeln!(out, "      {name}{mark}: {kind}{default}  {}", style.dim(&fit(about, None)));
+        let line = fit(&format!("{name}{mark}: {kind}{default}"), None);
+        let about = fit(about, None);
+        let gap = if about.is_empty() { "" } else { "  " };
+        let _ = writeln!(out, "      {line}{gap}{}", style.dim(&about));
     }
     out
 }

@@ -6,25 +6,31 @@ use kitbag_catalog::Catalog;
 use serde_json::{Value as Json, json};
 
 use super::{notes, read_catalog, view};
-use crate::args::ListArguments;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::output::{Answer, Style, fit};
 
-/// The narrowest column for a description, however narrow the terminal.
-const LEAST_DESCRIPTION: usize = 24;
+/// The narrowest column for a description; with less room, entries take two lines.
+const LEAST_DESCRIPTION: usize = 30;
 
-pub(super) fn run(mut config: Config, arguments: &ListArguments, json: bool) -> Result<Answer, Failure> {
-    if arguments.all {
-        config.set_flag("catalog.include_excluded", "--all", json!(true));
-    }
-    let catalog = read_catalog(&config)?;
+/// What stands between the id and the description: `  TOOLS  FROM     `.
+const BESIDE_ID: usize = 2 + 5 + 2 + 7 + 2;
+
+struct Row<'a> {
+    id: String,
+    tools: String,
+    from: String,
+    description: &'a str,
+}
+
+pub(super) fn run(config: &Config, json: bool) -> Result<Answer, Failure> {
+    let catalog = read_catalog(config)?;
     if json {
         return Ok(Answer::json(&as_json(&catalog)));
     }
     let style = Style::new(config.color());
     let mut answer = Answer::ok(as_table(&catalog, style));
-    answer.notes = notes(&catalog, &config, style);
+    answer.notes = notes(&catalog, config, style);
     if catalog.skills().is_empty() && catalog.servers().next().is_none() {
         answer.notes.push("note: no skills found; `kitbag new NAME` creates one, --root DIR reads a tree".to_owned());
     }
@@ -40,22 +46,27 @@ fn as_json(catalog: &Catalog) -> Json {
 }
 
 fn as_table(catalog: &Catalog, style: Style) -> String {
-    let mut rows: Vec<(String, String, String, &str)> = Vec::new();
+    let mut rows: Vec<Row<'_>> = Vec::new();
     for skill in catalog.skills() {
         let tools = if skill.tools.is_empty() { "-".to_owned() } else { skill.tools.len().to_string() };
-        rows.push((fit(skill.id.as_str(), None), tools, skill.source.scope.to_string(), &skill.card.description));
+        let from = skill.source.scope.to_string();
+        rows.push(Row { id: fit(skill.id.as_str(), None), tools, from, description: &skill.card.description });
     }
     for server in catalog.servers() {
-        rows.push((
-            fit(server.id.as_str(), None),
-            "?".to_owned(),
-            "server".to_owned(),
-            server.description.as_deref().unwrap_or("MCP server, not started yet"),
-        ));
+        let description = server.description.as_deref().unwrap_or("MCP server, not started yet");
+        let id = fit(server.id.as_str(), None);
+        rows.push(Row { id, tools: "?".to_owned(), from: "server".to_owned(), description });
     }
-    let id_width = rows.iter().map(|row| row.0.chars().count()).max().unwrap_or(0).max(2);
-    let used = id_width + 2 + 5 + 2 + 7 + 2;
-    let room = style.width().map(|width| width.saturating_sub(used).max(LEAST_DESCRIPTION));
+    match style.width() {
+        Some(width) if width < widest_id(&rows) + BESIDE_ID + LEAST_DESCRIPTION => stacked(&rows, style, width),
+        width => columns(&rows, style, width),
+    }
+}
+
+/// One line an entry.
+fn columns(rows: &[Row<'_>], style: Style, width: Option<usize>) -> String {
+    let id_width = widest_id(rows);
+    let room = width.map(|width| width - id_width - BESIDE_ID);
     let mut table = String::new();
     if !rows.is_empty() {
         let _ = writeln!(
@@ -64,8 +75,22 @@ fn as_table(catalog: &Catalog, style: Style) -> String {
             style.bold(&format!("{:id_width$}  {:>5}  {:7}  DESCRIPTION", "ID", "TOOLS", "FROM"))
         );
     }
-    for (id, tools, from, description) in rows {
+    for Row { id, tools, from, description } in rows {
         let _ = writeln!(table, "{id:id_width$}  {tools:>5}  {from:7}  {}", fit(description, room));
     }
     table
+}
+
+/// Two lines an entry, for a narrow terminal.
+fn stacked(rows: &[Row<'_>], style: Style, width: usize) -> String {
+    let mut table = String::new();
+    for Row { id, tools, from, description } in rows {
+        let head = fit(&format!("{id} ({from}, tools: {tools})"), Some(width));
+        let _ = writeln!(table, "{}\n  {}", style.bold(&head), fit(description, Some(width.saturating_sub(2))));
+    }
+    table
+}
+
+fn widest_id(rows: &[Row<'_>]) -> usize {
+    rows.iter().map(|row| row.id.chars().count()).max().unwrap_or(0).max(2)
 }

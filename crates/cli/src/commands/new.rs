@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use kitbag_catalog::format::{MAX_DESCRIPTION, MAX_NAME, is_skill_name};
 use kitbag_catalog::validate;
 use serde_json::{Value as Json, json};
 
@@ -36,16 +37,13 @@ pub(super) fn run(config: &Config, arguments: &NewArguments, json: bool) -> Resu
 
 /// The Agent Skills rule for names, because what we create must be valid everywhere.
 fn check_name(name: &str) -> Result<(), Failure> {
-    let well_formed = name
-        .split('-')
-        .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()));
-    if well_formed && name.len() <= 64 {
+    if is_skill_name(name) {
         return Ok(());
     }
     let suggestion: String =
         name.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
     let suggestion = suggestion.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
-    let suggestion: String = suggestion.chars().take(64).collect();
+    let suggestion: String = suggestion.chars().take(MAX_NAME).collect();
     let complaint = Complaint::new(format!("`{name}` is not a name for a skill"))
         .fix("use 1 to 64 lower case letters, digits and single hyphens");
     Err(Failure::Input(complaint.alternatives(Some(suggestion).filter(|text| !text.is_empty()))))
@@ -57,7 +55,9 @@ fn check_description(arguments: &NewArguments) -> Result<String, Failure> {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let fault = match line.chars().count() {
         0 => Some("the description is empty".to_owned()),
-        length if length > 1024 => Some(format!("the description has {length} characters, more than 1024")),
+        length if length > MAX_DESCRIPTION => {
+            Some(format!("the description has {length} characters, more than {MAX_DESCRIPTION}"))
+        }
         _ => line.contains("---").then(|| "the description contains `---`, which ends the frontmatter".to_owned()),
     };
     match fault {
@@ -72,7 +72,7 @@ fn check_description(arguments: &NewArguments) -> Result<String, Failure> {
 fn create(target: &Path, parent: &Path, files: &[(&str, String)]) -> Result<(), Failure> {
     let failed = |error: io::Error| {
         let complaint = Complaint::new(format!("{} cannot be created: {error}", target.display()));
-        Failure::File(complaint.fix("check that the directory exists, its permissions and the free space"))
+        Failure::File(complaint.fix("create the directory first; check its permissions and the free space"))
     };
     if !parent.is_dir() {
         return Err(failed(io::Error::new(
@@ -89,6 +89,8 @@ fn create(target: &Path, parent: &Path, files: &[(&str, String)]) -> Result<(), 
 }
 
 fn write_all(draft: &Path, files: &[(&str, String)]) -> io::Result<()> {
+    // New, because whatever a directory of that name holds is not ours.
+    fs::create_dir(draft)?;
     for (name, text) in files {
         let path: PathBuf = draft.join(name);
         if let Some(directory) = path.parent() {

@@ -11,7 +11,7 @@ use super::{read_catalog, view};
 use crate::args::CheckArguments;
 use crate::config::Config;
 use crate::failure::{Complaint, Failure, SKILL_INVALID};
-use crate::output::{Answer, Style, count};
+use crate::output::{Answer, Style, count, fit};
 
 pub(super) fn run(config: &Config, arguments: &CheckArguments, json: bool) -> Result<Answer, Failure> {
     let directories = if arguments.paths.is_empty() { configured(config)? } else { given(config, arguments)? };
@@ -36,10 +36,16 @@ fn report(verdicts: &[Verdict], invalid: usize, style: Style) -> String {
     let mut text = String::new();
     for verdict in verdicts {
         let word = if verdict.is_valid() { "valid" } else { "invalid" };
-        let _ = writeln!(text, "{}: {word}", style.bold(&verdict.path.display().to_string()));
+        let _ = writeln!(text, "{}: {word}", style.bold(&fit(&verdict.path.display().to_string(), None)));
         for fault in &verdict.errors {
             let line = fault.line.map(|line| format!("line {line}: ")).unwrap_or_default();
-            let _ = writeln!(text, "  {line}{}\n    {} {}", fault.message, style.dim("fix:"), fault.fix);
+            let _ = writeln!(
+                text,
+                "  {line}{}\n    {} {}",
+                fit(&fault.message, None),
+                style.dim("fix:"),
+                fit(&fault.fix, None)
+            );
         }
     }
     let _ = writeln!(text, "{}: {} valid, {invalid} invalid", count(verdicts.len(), "skill"), verdicts.len() - invalid);
@@ -62,23 +68,33 @@ fn given(config: &Config, arguments: &CheckArguments) -> Result<Vec<PathBuf>, Fa
     let mut directories = Vec::new();
     for path in &arguments.paths {
         let path = directory_of(path);
-        let root = Root::open(path, Scope::Project)
-            .map_err(|error| Failure::File(Complaint::new(error.to_string()).fix(error.fix())))?;
+        let root = Root::open(path, Scope::Project)?;
         if has_definition(path) {
             directories.push(path.to_path_buf());
             continue;
         }
         let mut options = config.read_options();
         options.bundled = false;
-        options.include_excluded |= arguments.all;
         let catalog = Catalog::read(std::slice::from_ref(&root), Vec::new(), &options, None);
         let below = |skill: &Path| {
             skill.strip_prefix(root.path()).map_or_else(|_| skill.to_path_buf(), |relative| path.join(relative))
         };
-        match catalog.skills() {
-            [] => directories.push(path.to_path_buf()),
-            skills => directories.extend(skills.iter().map(|skill| below(&skill.path))),
+        let before = directories.len();
+        directories.extend(catalog.skills().iter().map(|skill| below(&skill.path)));
+        // A definition that could not be read has a verdict too.
+        let unreadable = catalog.diagnostics().iter().filter(|finding| finding.code == "definition-unreadable");
+        directories.extend(unreadable.filter_map(|finding| finding.file.parent()).map(below));
+        if let Some(finding) = catalog
+            .diagnostics()
+            .iter()
+            .find(|finding| matches!(finding.code, "directory-unreadable" | "too-many-directories"))
+        {
+            return Err(Failure::File(Complaint::new(finding.to_string())));
         }
+        if directories.len() == before {
+            directories.push(path.to_path_buf());
+        }
+        directories[before..].sort();
     }
     Ok(directories)
 }

@@ -13,7 +13,11 @@ const MAX_BYTES: u64 = 1024 * 1024;
 /// Reads a configuration file; an empty one gives an empty mapping.
 pub(crate) fn read(path: &Path) -> Result<Node, Failure> {
     let unusable = |problem: String| Failure::Configuration(Complaint::new(format!("{}: {problem}", path.display())));
-    let size = std::fs::metadata(path).map(|metadata| metadata.len()).map_err(|error| unusable(error.to_string()))?;
+    let metadata = std::fs::metadata(path).map_err(|error| unusable(format!("the file cannot be read: {error}")))?;
+    if !metadata.is_file() {
+        return Err(unusable("it is not a file".to_owned()));
+    }
+    let size = metadata.len();
     if size > MAX_BYTES {
         return Err(unusable(format!("the file has {size} bytes, more than {MAX_BYTES}")));
     }

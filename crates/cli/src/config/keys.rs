@@ -117,11 +117,15 @@ impl Key {
     /// Accepts a value, or says what was expected.
     pub(crate) fn accept(&self, value: &Json) -> Result<(), String> {
         let texts = |value: &Json| value.as_array().is_some_and(|items| items.iter().all(Json::is_string));
+        let all = |value: &Json, fits: &dyn Fn(&str) -> bool| {
+            value.as_array().into_iter().flatten().filter_map(Json::as_str).all(fits)
+        };
         let fits = match self.kind {
             Kind::Truth => value.is_boolean(),
             Kind::Number(least, most) => value.as_u64().is_some_and(|n| (least..=most).contains(&n)),
             Kind::Choice(words) => value.as_str().is_some_and(|text| words.contains(&text)),
-            Kind::Texts | Kind::Paths => texts(value),
+            Kind::Texts => texts(value) && all(value, &|name| !name.is_empty() && !name.contains('/')),
+            Kind::Paths => texts(value) && all(value, &|path| !path.is_empty()),
             Kind::Path => value.as_str().is_some_and(|text| !text.is_empty()),
         };
         if fits { Ok(()) } else { Err(self.expected()) }
@@ -133,7 +137,7 @@ impl Key {
             Kind::Truth => "true or false".to_owned(),
             Kind::Number(least, most) => format!("a whole number from {least} to {most}"),
             Kind::Choice(words) => format!("one of {}", words.join(", ")),
-            Kind::Texts => "a list of texts".to_owned(),
+            Kind::Texts => "a list of directory names".to_owned(),
             Kind::Path => "a path".to_owned(),
             Kind::Paths => "a list of paths".to_owned(),
         }
@@ -185,7 +189,11 @@ pub(crate) fn unknown_variables(set: impl Iterator<Item = String>) -> Vec<(Strin
     unknown
         .into_iter()
         .map(|name| {
-            let near = closest(&name, known.iter().map(String::as_str)).first().map(|near| (*near).to_owned());
+            // Without the part that all of them share, which makes everything look alike.
+            let bare = |name: &str| name.trim_start_matches("KITBAG_").to_owned();
+            let keys: Vec<String> = KEYS.iter().map(|key| bare(&key.variable())).collect();
+            let near =
+                closest(&bare(&name), keys.iter().map(String::as_str)).first().map(|near| format!("KITBAG_{near}"));
             (name, near)
         })
         .collect()
