@@ -48,6 +48,10 @@ pub(crate) enum Command {
     Info(InfoArguments),
     /// Say what is wrong with skills, where, and how to fix it
     Check(CheckArguments),
+    /// Find skills and tools by words
+    Search(SearchArguments),
+    /// Measure how well queries with known answers are answered
+    Eval(EvalArguments),
     /// Create a skill with a tool that runs
     New(NewArguments),
     /// Write a manifest.json of all skills
@@ -138,4 +142,45 @@ pub(crate) struct ExportArguments {
     /// The file to write; standard output if it is not given or `-`
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SearchArguments {
+    /// What is wanted, in plain words
+    pub(crate) query: String,
+    /// The most hits
+    #[arg(short, long, value_name = "N", default_value_t = 5)]
+    pub(crate) limit: usize,
+    /// Only hits with at least this score, from 0 to 1
+    #[arg(long, value_name = "SCORE", default_value_t = 0.0)]
+    pub(crate) min_score: f32,
+    /// What to look for
+    #[arg(long, value_enum, default_value_t = SearchKind::Any)]
+    pub(crate) kind: SearchKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SearchKind {
+    /// Skills and tools
+    Any,
+    /// Skills alone
+    Skill,
+    /// Tools alone
+    Tool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EvalArguments {
+    /// The entries: a JSON object a line with id, name, description, and keywords, text, schema where there are any
+    #[arg(long, value_name = "FILE")]
+    pub(crate) corpus: PathBuf,
+    /// The queries: a JSON object a line with id and text
+    #[arg(long, value_name = "FILE")]
+    pub(crate) queries: PathBuf,
+    /// The answers: query id, entry id and grade, separated by tabs
+    #[arg(long, value_name = "FILE")]
+    pub(crate) qrels: PathBuf,
+    /// Fail if nDCG@10 is below this, from 0 to 1
+    #[arg(long, value_name = "SHARE")]
+    pub(crate) min_ndcg: Option<f64>,
 }

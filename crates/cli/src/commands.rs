@@ -2,10 +2,12 @@
 
 mod check;
 mod config;
+mod eval;
 mod export;
 mod info;
 mod list;
 mod new;
+mod search;
 mod strict;
 mod view;
 
@@ -36,6 +38,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Answer, Failure> {
         Command::Info(arguments) => info::run(&config, &arguments, global.json),
         Command::Check(arguments) if arguments.strict => strict::run(&config, &arguments, global.json),
         Command::Check(arguments) => check::run(&config, &arguments, global.json),
+        Command::Search(arguments) => search::run(&config, &arguments, global.json),
+        Command::Eval(arguments) => eval::run(&arguments, global.json),
         Command::New(arguments) => new::run(&config, &arguments, global.json),
         Command::Export(arguments) => export::run(&config, &arguments, global.json),
         Command::Config => Ok(config::run(&config, global.json)),

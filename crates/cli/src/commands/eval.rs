@@ -1,0 +1,67 @@
+//! `kitbag eval`: how well the index answers queries whose right answers are known.
+
+mod set;
+
+use std::fmt::Write as _;
+use std::time::Instant;
+
+use kitbag_index::{Index, Quality};
+use serde_json::json;
+
+use crate::args::EvalArguments;
+use crate::failure::Failure;
+use crate::output::{Answer, note};
+use set::Set;
+
+/// Exit status of an evaluation that stays below what was asked for.
+const BELOW: u8 = 1;
+
+pub(super) fn run(arguments: &EvalArguments, json: bool) -> Result<Answer, Failure> {
+    let set = Set::read(&arguments.corpus, &arguments.queries, &arguments.qrels)?;
+    let (unknown, entries) = (set.unknown, set.documents.len());
+    let index = Index::build(set.documents);
+    let mut times = Vec::with_capacity(set.queries.len());
+    let rankings: Vec<Vec<String>> = set
+        .queries
+        .iter()
+        .map(|(text, _)| {
+            let start = Instant::now();
+            let ranking = index.ranking(text, 10);
+            times.push(start.elapsed());
+            ranking
+        })
+        .collect();
+    let quality = Quality::of(rankings.iter().map(Vec::as_slice).zip(set.queries.iter().map(|(_, answers)| answers)));
+    times.sort_unstable();
+    let at =
+        |share: f64| times.get(((times.len() as f64 - 1.0) * share) as usize).map_or(0, std::time::Duration::as_micros);
+    let (p50_us, p99_us) = (at(0.5), at(0.99));
+    if unknown > 0 && !json {
+        note(&format!("note: {unknown} answers name entries that are not in the corpus and were left out"));
+    }
+    let mut answer = if json {
+        let mut report = json!(quality);
+        report["p50_us"] = json!(p50_us);
+        report["p99_us"] = json!(p99_us);
+        Answer::json(&report)
+    } else {
+        let mut text = String::new();
+        let percent = |share: f64| format!("{:.1} %", share * 100.0);
+        let _ = writeln!(text, "entries    {entries}\nqueries    {}", quality.queries);
+        let _ = writeln!(text, "nDCG@10    {}\nMRR        {}", percent(quality.ndcg_at_10), percent(quality.mrr));
+        let _ = writeln!(
+            text,
+            "recall@1   {}\nrecall@5   {}\nrecall@10  {}",
+            percent(quality.recall_at_1),
+            percent(quality.recall_at_5),
+            percent(quality.recall_at_10)
+        );
+        let _ = writeln!(text, "p50        {p50_us} µs\np99        {p99_us} µs");
+        Answer::ok(text)
+    };
+    if let Some(least) = arguments.min_ndcg.filter(|least| quality.ndcg_at_10 < *least) {
+        answer.status = BELOW;
+        answer.notes.push(format!("error: nDCG@10 is {:.4}, below {least}", quality.ndcg_at_10));
+    }
+    Ok(answer)
+}

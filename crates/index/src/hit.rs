@@ -1,0 +1,69 @@
+//! A hit: an entry that answers a query, how well, and why.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::document::{Document, EntryKind, Field};
+use crate::text::for_each_term;
+
+/// An entry that answers a query.
+///
+/// Hits are ordered by score, then id, so there are no ties.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Hit {
+    /// The entry's id.
+    pub id: String,
+    /// What it is.
+    pub kind: EntryKind,
+    /// Its name.
+    pub name: String,
+    /// Between 0 and 1: the share of what a document could score at the most that holds every word of the query, rare words counting
+    /// more. Comparable between queries; not a probability.
+    pub score: f32,
+    /// Why.
+    pub reasons: Reasons,
+}
+
+/// Why an entry answers a query.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Reasons {
+    /// The words of the query, as they were written, that occur, by field, in the query's order.
+    pub words: BTreeMap<Field, Vec<String>>,
+    /// The words of the query that occur nowhere in the entry.
+    pub missing: Vec<String>,
+}
+
+/// How many words of a query are explained.
+const MAX_WORDS: usize = 64;
+
+impl Reasons {
+    /// Compares a query with a document, word by word.
+    pub(crate) fn of(query: &str, document: &Document) -> Self {
+        let mut wanted: Vec<(String, String)> = Vec::new();
+        for_each_term(query, |term, word| {
+            if wanted.len() < MAX_WORDS && !wanted.iter().any(|(known, _)| known == term) {
+                wanted.push((term.to_owned(), word.to_owned()));
+            }
+        });
+        let mut reasons = Self::default();
+        let mut found = vec![false; wanted.len()];
+        for (field, text) in document.fields() {
+            let mut here = vec![false; wanted.len()];
+            for_each_term(text, |term, _| {
+                if let Some(position) = wanted.iter().position(|(known, _)| known == term) {
+                    here[position] = true;
+                }
+            });
+            found.iter_mut().zip(&here).for_each(|(found, here)| *found |= here);
+            let words: Vec<String> =
+                wanted.iter().zip(&here).filter(|(_, here)| **here).map(|((_, word), _)| word.clone()).collect();
+            if !words.is_empty() {
+                reasons.words.insert(field, words);
+            }
+        }
+        reasons.missing =
+            wanted.into_iter().zip(found).filter(|(_, found)| !found).map(|((_, word), _)| word).collect();
+        reasons
+    }
+}
