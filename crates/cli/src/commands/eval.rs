@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::args::EvalArguments;
 use crate::failure::Failure;
-use crate::output::{Answer, note};
+use crate::output::{Answer, count};
 use set::Set;
 
 /// Exit status of an evaluation that stays below what was asked for.
@@ -36,9 +36,6 @@ pub(super) fn run(arguments: &EvalArguments, json: bool) -> Result<Answer, Failu
     let at =
         |share: f64| times.get(((times.len() as f64 - 1.0) * share) as usize).map_or(0, std::time::Duration::as_micros);
     let (p50_us, p99_us) = (at(0.5), at(0.99));
-    if unknown > 0 && !json {
-        note(&format!("note: {unknown} answers name entries that are not in the corpus and were left out"));
-    }
     let mut answer = if json {
         let mut report = json!(quality);
         report["p50_us"] = json!(p50_us);
@@ -57,7 +54,15 @@ pub(super) fn run(arguments: &EvalArguments, json: bool) -> Result<Answer, Failu
             percent(quality.recall_at_10)
         );
         let _ = writeln!(text, "p50        {p50_us} µs\np99        {p99_us} µs");
-        Answer::ok(text)
+        let mut answer = Answer::ok(text);
+        if unknown > 0 {
+            let (names, were) =
+                if unknown == 1 { ("names an entry that is", "was") } else { ("name entries that are", "were") };
+            answer
+                .notes
+                .push(format!("note: {} {names} not in the corpus and {were} left out", count(unknown, "answer")));
+        }
+        answer
     };
     if let Some(least) = arguments.min_ndcg.filter(|least| quality.ndcg_at_10 < *least) {
         answer.status = BELOW;

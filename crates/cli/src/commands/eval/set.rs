@@ -81,7 +81,9 @@ fn lines(file: &Path) -> Result<Vec<(usize, String)>, Failure> {
 }
 
 fn parse(file: &Path, line: usize, text: &str) -> Result<Json, Failure> {
-    serde_json::from_str(text).map_err(|error| at(file, line, &format!("this is not JSON: {error}")))
+    // The parser sees one line and calls it the first.
+    serde_json::from_str(text)
+        .map_err(|error| at(file, line, &format!("this is not JSON: {}", error.to_string().replace(" at line 1", ""))))
 }
 
 fn field(json: &Json, key: &str) -> Option<String> {
