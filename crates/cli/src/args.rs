@@ -50,6 +50,10 @@ pub(crate) enum Command {
     Check(CheckArguments),
     /// Find skills and tools by words
     Search(SearchArguments),
+    /// Choose the skills and tools for a task
+    Route(RouteArguments),
+    /// Show the tools that fit a query as a model would see them before they are loaded
+    Ghosts(GhostArguments),
     /// Measure how well queries with known answers are answered
     Eval(EvalArguments),
     /// Create a skill with a tool that runs
@@ -183,4 +187,28 @@ pub(crate) struct EvalArguments {
     /// Fail if nDCG@10 is below this, from 0 to 1
     #[arg(long, value_name = "SHARE")]
     pub(crate) min_ndcg: Option<f64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RouteArguments {
+    /// The task, in plain words
+    pub(crate) task: String,
+    /// The most skills, not counting what they depend on
+    #[arg(long, value_name = "N")]
+    pub(crate) top_k: Option<u64>,
+    /// The most tools
+    #[arg(long, value_name = "N")]
+    pub(crate) max_tools: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GhostArguments {
+    /// What is wanted, in plain words
+    pub(crate) query: String,
+    /// The most tools
+    #[arg(short, long, value_name = "N", default_value_t = 5)]
+    pub(crate) limit: usize,
+    /// Tools that are loaded already and need no ghost, by any of their names
+    #[arg(long, value_name = "TOOL", value_delimiter = ',')]
+    pub(crate) exclude: Vec<String>,
 }

@@ -4,9 +4,11 @@ mod check;
 mod config;
 mod eval;
 mod export;
+mod ghosts;
 mod info;
 mod list;
 mod new;
+mod route;
 mod search;
 mod strict;
 mod view;
@@ -39,6 +41,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Answer, Failure> {
         Command::Check(arguments) if arguments.strict => strict::run(&config, &arguments, global.json),
         Command::Check(arguments) => check::run(&config, &arguments, global.json),
         Command::Search(arguments) => search::run(&config, &arguments, global.json),
+        Command::Route(arguments) => route::run(config, &arguments, global.json),
+        Command::Ghosts(arguments) => ghosts::run(&config, &arguments, global.json),
         Command::Eval(arguments) => eval::run(&arguments, global.json),
         Command::New(arguments) => new::run(&config, &arguments, global.json),
         Command::Export(arguments) => export::run(&config, &arguments, global.json),

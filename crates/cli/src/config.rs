@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use kitbag_catalog::yaml::{Kind as NodeKind, Node};
 use kitbag_catalog::{ReadOptions, Root, Scope, Server, ServerId};
+use kitbag_router::Limits;
 use serde_json::{Value as Json, json};
 
 use crate::args::Global;
@@ -90,6 +91,21 @@ impl Config {
         self.settings.insert(key, Setting { value, origin: Origin::Flag(flag) });
     }
 
+    /// Sets a number that a command's own flag gives, if it gives one and the key takes it.
+    pub(crate) fn set_number(
+        &mut self,
+        key: &'static str,
+        flag: &'static str,
+        value: Option<u64>,
+    ) -> Result<(), Failure> {
+        let Some(value) = value.map(|value| json!(value)) else { return Ok(()) };
+        if let Some(Err(expected)) = Key::find(key).map(|known| known.accept(&value)) {
+            return Err(Failure::Input(Complaint::new(format!("{flag} is {value}, expected {expected}"))));
+        }
+        self.set_flag(key, flag, value);
+        Ok(())
+    }
+
     pub(crate) fn places(&self) -> &Places {
         &self.places
     }
@@ -150,7 +166,6 @@ impl Config {
 
     /// How to read the roots.
     pub(crate) fn read_options(&self) -> ReadOptions {
-        let number = |key: &str| self.value(key).as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX);
         ReadOptions {
             bundled: self.value("catalog.bundled") == json!(true),
             include_excluded: self.value("catalog.include_excluded") == json!(true),
@@ -162,10 +177,19 @@ impl Config {
                 .filter_map(Json::as_str)
                 .map(str::to_owned)
                 .collect(),
-            max_depth: number("catalog.max_depth"),
-            max_directories: number("catalog.max_directories"),
+            max_depth: self.number("catalog.max_depth"),
+            max_directories: self.number("catalog.max_directories"),
             threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
         }
+    }
+
+    /// How much to choose for a task.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits { top_k: self.number("skill_loading.top_k"), max_tools: self.number("skill_loading.max_tools") }
+    }
+
+    fn number(&self, key: &str) -> usize {
+        self.value(key).as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX)
     }
 
     fn value(&self, key: &str) -> Json {

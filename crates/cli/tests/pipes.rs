@@ -140,7 +140,7 @@ fn info_about_a_skill_needs_no_python() {
     );
 }
 
-// R-08, B-41
+//
 #[test]
 fn a_projects_skills_and_settings_win_over_the_users() {
     let tree = Tree::new()

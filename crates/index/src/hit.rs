@@ -20,6 +20,7 @@ pub struct Hit {
     pub name: String,
     /// Between 0 and 1: the share of what a document could score at the most that holds every word of the query, rare words counting
     /// more. Comparable between queries; not a probability.
+    #[serde(serialize_with = "rounded")]
     pub score: f32,
     /// Why.
     pub reasons: Reasons,
@@ -66,4 +67,9 @@ impl Reasons {
             wanted.into_iter().zip(found).filter(|(_, found)| !found).map(|((_, word), _)| word).collect();
         reasons
     }
+}
+
+/// Serialises a score to four digits after the point: more is noise, and differs between machines.
+pub fn rounded<S: serde::Serializer>(score: &f32, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64((f64::from(*score) * 10_000.0).round() / 10_000.0)
 }

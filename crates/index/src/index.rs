@@ -60,9 +60,9 @@ impl Index {
         positions.into_iter().map(hit).collect()
     }
 
-    /// The ids of the best entries, without reasons: what an evaluation needs.
-    pub fn ranking(&self, query: &str, limit: usize) -> Vec<String> {
-        let (positions, _) = self.rank(cut(query), None, limit);
+    /// The ids of the best entries, best first, without reasons: cheap even for all of them.
+    pub fn ranking(&self, query: &str, kind: Option<EntryKind>, limit: usize) -> Vec<String> {
+        let (positions, _) = self.rank(cut(query), kind, limit);
         positions.into_iter().map(|position| self.documents[position].id.clone()).collect()
     }
 

@@ -16,6 +16,6 @@ mod text;
 
 pub use document::{Document, EntryKind, Field, collect_parameters};
 pub use evaluation::{Answers, Quality};
-pub use hit::{Hit, Reasons};
+pub use hit::{Hit, Reasons, rounded};
 pub use index::Index;
 pub use text::{for_each_term, terms};

@@ -26,7 +26,7 @@ pub(super) fn run(arguments: &EvalArguments, json: bool) -> Result<Answer, Failu
         .iter()
         .map(|(text, _)| {
             let start = Instant::now();
-            let ranking = index.ranking(text, 10);
+            let ranking = index.ranking(text, None, 10);
             times.push(start.elapsed());
             ranking
         })

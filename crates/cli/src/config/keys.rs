@@ -80,6 +80,20 @@ pub(crate) const KEYS: &[Key] = &[
         doc: "How many directories below a root are looked at; a cut is reported.",
     },
     Key {
+        name: "skill_loading.top_k",
+        kind: Kind::Number(1, 1_000),
+        default: "5",
+        flag: Some("--top-k"),
+        doc: "How many skills `kitbag route` chooses for a task, not counting what they depend on.",
+    },
+    Key {
+        name: "skill_loading.max_tools",
+        kind: Kind::Number(1, 1_000),
+        default: "5",
+        flag: Some("--max-tools"),
+        doc: "How many tools of those skills it chooses.",
+    },
+    Key {
         name: "data",
         kind: Kind::Path,
         default: "",
@@ -165,7 +179,7 @@ impl Key {
 /// The keys and sections that a misspelt name may have meant.
 pub(crate) fn similar(name: &str) -> Vec<String> {
     let last = name.rsplit('.').next().unwrap_or(name);
-    let names = KEYS.iter().map(|key| key.name).chain(["servers", "catalog"]);
+    let names = KEYS.iter().map(|key| key.name).chain(["servers", "catalog", "skill_loading"]);
     let by_whole = closest(name, names);
     let by_last = KEYS
         .iter()
