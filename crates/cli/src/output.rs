@@ -80,7 +80,9 @@ impl Style {
             Color::Never => false,
             Color::Auto => terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
         };
-        let width = if terminal { terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)) } else { None };
+        // A terminal that does not tell its width is taken for an ordinary one.
+        let told = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)).filter(|width| *width > 0);
+        let width = terminal.then(|| told().unwrap_or(80));
         Self { color, width }
     }
 

@@ -43,12 +43,12 @@ fn show(hits: &[Hit], config: &Config, style: Style) -> String {
     let mut text = String::new();
     let width = hits.iter().map(|hit| hit.id.chars().count()).max().unwrap_or(0);
     for hit in hits {
-        let id = fit(&hit.id, None);
+        // Padded before it is painted, because escape codes have no width.
+        let id = format!("{:width$}", fit(&hit.id, None));
         let mut words: Vec<&str> = hit.reasons.words.values().flatten().map(String::as_str).collect();
         words.sort_unstable();
         words.dedup();
-        let _ =
-            writeln!(text, "{:.2}  {:width$}  {}", hit.score, style.bold(&id), style.dim(&fit(&words.join(" "), None)));
+        let _ = writeln!(text, "{:.2}  {}  {}", hit.score, style.bold(&id), style.dim(&fit(&words.join(" "), None)));
         if config.verbose() {
             for (field, words) in &hit.reasons.words {
                 let name = json!(field).as_str().unwrap_or_default().to_owned();
