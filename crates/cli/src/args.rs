@@ -153,11 +153,11 @@ pub(crate) struct SearchArguments {
     /// What is wanted, in plain words
     pub(crate) query: String,
     /// The most hits
-    #[arg(short, long, value_name = "N", default_value_t = 5)]
+    #[arg(short, long, value_name = "N", default_value_t = 5, value_parser = at_least_one)]
     pub(crate) limit: usize,
     /// Only hits with at least this score, from 0 to 1
-    #[arg(long, value_name = "SCORE", default_value_t = 0.0)]
-    pub(crate) min_score: f32,
+    #[arg(long, value_name = "SCORE", default_value_t = 0.0, value_parser = share)]
+    pub(crate) min_score: f64,
     /// What to look for
     #[arg(long, value_enum, default_value_t = SearchKind::Any)]
     pub(crate) kind: SearchKind,
@@ -185,7 +185,7 @@ pub(crate) struct EvalArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) qrels: PathBuf,
     /// Fail if nDCG@10 is below this, from 0 to 1
-    #[arg(long, value_name = "SHARE")]
+    #[arg(long, value_name = "SHARE", value_parser = share)]
     pub(crate) min_ndcg: Option<f64>,
 }
 
@@ -206,9 +206,20 @@ pub(crate) struct GhostArguments {
     /// What is wanted, in plain words
     pub(crate) query: String,
     /// The most tools
-    #[arg(short, long, value_name = "N", default_value_t = 5)]
+    #[arg(short, long, value_name = "N", default_value_t = 5, value_parser = at_least_one)]
     pub(crate) limit: usize,
     /// Tools that are loaded already and need no ghost, by any of their names
     #[arg(long, value_name = "TOOL", value_delimiter = ',')]
     pub(crate) exclude: Vec<String>,
+}
+
+/// A number from 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "expected a number from 0 to 1".to_owned())?;
+    if (0.0..=1.0).contains(&number) { Ok(number) } else { Err("expected a number from 0 to 1".to_owned()) }
+}
+
+/// A whole number of at least 1.
+fn at_least_one(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|number| *number > 0).ok_or_else(|| "expected a whole number of at least 1".to_owned())
 }

@@ -45,7 +45,8 @@ fn refuse(error: &clap::Error) -> ExitCode {
     let wants_json = std::env::args_os().any(|argument| argument == "--json");
     if wants_json && error.use_stderr() {
         let text = error.render().to_string();
-        let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+        let said = text.split("\n\n").next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+        let message = said.trim_start_matches("error: ").to_owned();
         let failure = Failure::Input(failure::Complaint::new(message).fix("see `kitbag --help`"));
         output::complain(&failure, true);
         return ExitCode::from(failure.status());

@@ -48,6 +48,25 @@ fn a_set_below_the_wanted_quality_fails() {
     assert!(String::from_utf8_lossy(&failed.stderr).contains("below 0.9"));
 }
 
+#[test]
+fn a_set_that_measures_nothing_or_counts_twice_is_refused() {
+    let stranger = small();
+    stranger.write("qrels.tsv", "9\tb\t1\n1\tz\t1\n");
+    let output = eval(stranger.root(), &[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("nothing to measure"));
+    let twice = small();
+    let corpus = std::fs::read_to_string(twice.path("corpus.jsonl")).unwrap();
+    twice.write("corpus.jsonl", format!("{corpus}{corpus}"));
+    assert_eq!(eval(twice.root(), &[]).status.code(), Some(2));
+    let marked = small();
+    marked.write("qrels.tsv", "\u{feff}1\tb\t1\n2\tb\t1\n");
+    assert!(eval(marked.root(), &[]).status.success(), "a byte order mark costs nothing");
+    for share in ["nan", "2", "-1", "x"] {
+        assert_eq!(eval(marked.root(), &[&format!("--min-ndcg={share}")]).status.code(), Some(2), "{share}");
+    }
+}
+
 //
 #[test]
 fn the_public_development_sets_are_answered_at_least_as_well_as_before() {

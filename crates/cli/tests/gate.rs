@@ -26,6 +26,10 @@ fn every_given_path_is_checked_even_if_two_are_called_alike() {
         assert_eq!(output.status.code(), Some(6), "{}", text(&output));
         assert!(text(&output).ends_with("2 skills: 1 error, 2 warnings\n"), "{}", text(&output));
     }
+    let twice = kitbag(tree.root(), &["check", "good", "good", "good/one/SKILL.md"]);
+    assert_eq!(text(&twice), "1 skill: 0 errors, 0 warnings\n");
+    let twice = kitbag(tree.root(), &["check", "--strict", "good", "good", "good/one/SKILL.md"]);
+    assert!(text(&twice).ends_with("1 skill: 1 valid, 0 invalid\n"));
     let strict = kitbag(tree.root(), &["check", "--strict", "good", "bad"]);
     assert!(text(&strict).ends_with("2 skills: 1 valid, 1 invalid\n"));
 }
@@ -84,6 +88,9 @@ fn exporting_follows_links_keeps_modes_and_writes_through_pipes() {
     let standard = export("-");
     assert!(text(&standard).contains("\"schemaVersion\"") && !tree.path("-").exists());
     assert_eq!(export("skills").status.code(), Some(3));
+    symlink("nowhere", tree.path("dangling")).unwrap();
+    assert_eq!(export("dangling").status.code(), Some(3));
+    assert!(tree.path("dangling").is_symlink());
     let left: Vec<_> = std::fs::read_dir(tree.root())
         .unwrap()
         .flatten()

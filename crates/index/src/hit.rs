@@ -1,6 +1,6 @@
 //! A hit: an entry that answers a query, how well, and why.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
@@ -35,36 +35,43 @@ pub struct Reasons {
     pub missing: Vec<String>,
 }
 
-/// How many words of a query are explained.
+/// How many words are listed of each field.
 const MAX_WORDS: usize = 64;
 
 impl Reasons {
     /// Compares a query with a document, word by word.
     pub(crate) fn of(query: &str, document: &Document) -> Self {
-        let mut wanted: Vec<(String, String)> = Vec::new();
-        for_each_term(query, |term, word| {
-            if wanted.len() < MAX_WORDS && !wanted.iter().any(|(known, _)| known == term) {
-                wanted.push((term.to_owned(), word.to_owned()));
+        let mut positions: HashMap<String, usize> = HashMap::new();
+        let mut wanted: Vec<(String, bool)> = Vec::new();
+        for_each_term(query, |term| {
+            if !positions.contains_key(term.text) {
+                positions.insert(term.text.to_owned(), wanted.len());
+                wanted.push((term.word.to_owned(), term.is_whole));
             }
         });
         let mut reasons = Self::default();
         let mut found = vec![false; wanted.len()];
         for (field, text) in document.fields() {
             let mut here = vec![false; wanted.len()];
-            for_each_term(text, |term, _| {
-                if let Some(position) = wanted.iter().position(|(known, _)| known == term) {
-                    here[position] = true;
+            for_each_term(text, |term| {
+                if let Some(position) = positions.get(term.text) {
+                    here[*position] = true;
                 }
             });
             found.iter_mut().zip(&here).for_each(|(found, here)| *found |= here);
-            let words: Vec<String> =
-                wanted.iter().zip(&here).filter(|(_, here)| **here).map(|((_, word), _)| word.clone()).collect();
+            let words: Vec<String> = wanted
+                .iter()
+                .zip(&here)
+                .filter(|(_, here)| **here)
+                .map(|((word, _), _)| word.clone())
+                .take(MAX_WORDS)
+                .collect();
             if !words.is_empty() {
                 reasons.words.insert(field, words);
             }
         }
-        reasons.missing =
-            wanted.into_iter().zip(found).filter(|(_, found)| !found).map(|((_, word), _)| word).collect();
+        let missing = wanted.into_iter().zip(found).filter(|((_, is_whole), found)| !found && !is_whole);
+        reasons.missing = missing.map(|((word, _), _)| word).take(MAX_WORDS).collect();
         reasons
     }
 }

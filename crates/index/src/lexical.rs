@@ -43,8 +43,8 @@ impl Lexical {
             let mut length = 0.0;
             for (field, text) in document.fields() {
                 let weight = field.weight();
-                for_each_term(text, |term, _| {
-                    *frequencies.entry(index.intern(term)).or_default() += weight;
+                for_each_term(text, |term| {
+                    *frequencies.entry(index.intern(term.text)).or_default() += weight;
                     length += weight;
                 });
             }
@@ -71,10 +71,14 @@ impl Lexical {
     pub(crate) fn scores(&self, query: &str) -> Vec<f32> {
         let mut scores = vec![0.0; self.len()];
         let mut ceiling = 0.0;
-        for (term, count) in counted(query) {
+        for Counted { term, count, is_whole } in counted(query) {
             // The root of how often a term is said, at most twice: saying a word again stresses it a little.
             let times = count.min(2.0).sqrt();
             let postings = self.vocabulary.get(term.as_str()).map_or(&[][..], |term| self.postings_of(*term));
+            if is_whole && postings.is_empty() {
+                // `readFile` that occurs nowhere is still `read` and `file`, which are counted by themselves.
+                continue;
+            }
             let weight = times * self.rarity(postings.len()) * (K1 + 1.0);
             ceiling += weight;
             for posting in postings {
@@ -124,15 +128,22 @@ impl Lexical {
     }
 }
 
-/// The terms of a text with how often each occurs, in order of first occurrence.
-fn counted(text: &str) -> Vec<(String, f32)> {
+/// A term of a query and how often it is said.
+struct Counted {
+    term: String,
+    count: f32,
+    is_whole: bool,
+}
+
+/// The terms of a text, in order of first occurrence.
+fn counted(text: &str) -> Vec<Counted> {
     let mut positions: HashMap<String, usize> = HashMap::new();
-    let mut counts: Vec<(String, f32)> = Vec::new();
-    for_each_term(text, |term, _| match positions.get(term) {
-        Some(position) => counts[*position].1 += 1.0,
+    let mut counts: Vec<Counted> = Vec::new();
+    for_each_term(text, |term| match positions.get(term.text) {
+        Some(position) => counts[*position].count += 1.0,
         None => {
-            positions.insert(term.to_owned(), counts.len());
-            counts.push((term.to_owned(), 1.0));
+            positions.insert(term.text.to_owned(), counts.len());
+            counts.push(Counted { term: term.text.to_owned(), count: 1.0, is_whole: term.is_whole });
         }
     });
     counts

@@ -18,4 +18,4 @@ pub use document::{Document, EntryKind, Field, collect_parameters};
 pub use evaluation::{Answers, Quality};
 pub use hit::{Hit, Reasons, rounded};
 pub use index::Index;
-pub use text::{for_each_term, terms};
+pub use text::{Term, for_each_term, terms};

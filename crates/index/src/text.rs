@@ -8,22 +8,35 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Words that say nothing about what a text is about. Sorted, so that they can be searched.
-const STOP: [&str; 68] = [
-    "a", "about", "all", "also", "am", "an", "and", "any", "are", "as", "at", "be", "but", "by", "can", "could", "did",
-    "do", "does", "for", "from", "had", "has", "have", "help", "how", "i", "if", "in", "into", "is", "it", "its",
-    "let", "me", "my", "need", "of", "on", "or", "our", "please", "should", "so", "some", "that", "the", "their",
-    "them", "then", "there", "these", "they", "this", "to", "us", "use", "used", "using", "want", "was", "we", "what",
-    "when", "which", "with", "would", "your",
+/// Words that say nothing about what a text is about, and what an apostrophe leaves over (`what's`, `don't`). Sorted, so that
+/// they can be searched.
+const STOP: [&str; 81] = [
+    "a", "about", "all", "also", "am", "an", "and", "any", "are", "aren", "as", "at", "be", "but", "by", "can",
+    "could", "d", "did", "didn", "do", "does", "doesn", "don", "for", "from", "had", "has", "have", "help", "how", "i",
+    "if", "in", "into", "is", "isn", "it", "its", "let", "ll", "m", "me", "my", "need", "of", "on", "or", "our",
+    "please", "re", "s", "should", "so", "some", "t", "that", "the", "their", "them", "then", "there", "these", "they",
+    "this", "to", "us", "use", "used", "using", "ve", "want", "was", "wasn", "we", "what", "when", "which", "with",
+    "would", "your",
 ];
 
 /// The longest word that becomes a term; longer ones are data, not language.
 const LONGEST: usize = 40;
 
-/// Calls `each` with every term of `text` and the folded word it comes from, in order.
+/// A term and where it comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Term<'a> {
+    /// The word as it is compared.
+    pub text: &'a str,
+    /// The folded word that it comes from.
+    pub word: &'a str,
+    /// A word that was cut, kept whole: its parts follow as terms of their own, so that it may be missing without loss.
+    pub is_whole: bool,
+}
+
+/// Calls `each` with every term of `text`, in order.
 ///
 /// The same word gives the same term in a document and in a query. Costs one pass and no allocation per word.
-pub fn for_each_term(text: &str, mut each: impl FnMut(&str, &str)) {
+pub fn for_each_term(text: &str, mut each: impl FnMut(Term<'_>)) {
     let mut word = Word::default();
     for c in text.chars() {
         if c.is_ascii() {
@@ -32,7 +45,7 @@ pub fn for_each_term(text: &str, mut each: impl FnMut(&str, &str)) {
             word.finish(&mut each);
             let mut buffer = [0; 4];
             let character = c.encode_utf8(&mut buffer);
-            each(character, character);
+            each(Term { text: character, word: character, is_whole: false });
         } else {
             // Folding may give several characters (`ﬁ`) or none that counts (a combining mark). It leaves `ß` alone.
             if c == 'ß' {
@@ -51,7 +64,7 @@ pub fn for_each_term(text: &str, mut each: impl FnMut(&str, &str)) {
 /// The terms of `text`, in order.
 pub fn terms(text: &str) -> Vec<String> {
     let mut terms = Vec::new();
-    for_each_term(text, |term, _| terms.push(term.to_owned()));
+    for_each_term(text, |term| terms.push(term.text.to_owned()));
     terms
 }
 
@@ -75,24 +88,22 @@ struct Word {
 }
 
 impl Word {
-    fn push_ascii(&mut self, c: char, each: &mut impl FnMut(&str, &str)) {
+    fn push_ascii(&mut self, c: char, each: &mut impl FnMut(Term<'_>)) {
         match c {
             'a'..='z' => self.push(c, Last::Lower),
             'A'..='Z' => self.push(c.to_ascii_lowercase(), Last::Upper),
             '0'..='9' => self.push(c, Last::Digit),
-            // An apostrophe belongs to its word: `don't`, `user's`.
-            '\'' if self.last != Last::Start => {}
             _ => self.finish(each),
         }
     }
 
-    fn push_other(&mut self, c: char, each: &mut impl FnMut(&str, &str)) {
+    fn push_other(&mut self, c: char, each: &mut impl FnMut(Term<'_>)) {
         if c.is_numeric() {
             self.push(c, Last::Digit);
         } else if c.is_alphabetic() {
             let kind = if c.is_uppercase() { Last::Upper } else { Last::Lower };
             c.to_lowercase().for_each(|lower| self.push(lower, kind));
-        } else if c != '\u{2019}' {
+        } else {
             self.finish(each);
         }
     }
@@ -123,7 +134,7 @@ impl Word {
         self.text.chars().next_back().map_or(0, char::len_utf8)
     }
 
-    fn finish(&mut self, each: &mut impl FnMut(&str, &str)) {
+    fn finish(&mut self, each: &mut impl FnMut(Term<'_>)) {
         if !self.text.is_empty() {
             self.emit(each);
             self.text.clear();
@@ -132,7 +143,7 @@ impl Word {
         self.last = Last::Start;
     }
 
-    fn emit(&mut self, each: &mut impl FnMut(&str, &str)) {
+    fn emit(&mut self, each: &mut impl FnMut(Term<'_>)) {
         if self.text.len() > LONGEST {
             return;
         }
@@ -140,15 +151,15 @@ impl Word {
             return;
         }
         if self.cuts.is_empty() {
-            each(stem(&self.text), &self.text);
+            each(Term { text: stem(&self.text), word: &self.text, is_whole: false });
             return;
         }
-        each(&self.text, &self.text);
+        each(Term { text: &self.text, word: &self.text, is_whole: true });
         let mut start = 0;
         for end in self.cuts.iter().copied().chain([self.text.len()]) {
             let part = &self.text[start..end];
             if !part.is_empty() && STOP.binary_search(&part).is_err() {
-                each(stem(part), part);
+                each(Term { text: stem(part), word: part, is_whole: false });
             }
             start = end;
         }

@@ -80,6 +80,14 @@ fn a_word_counts_more_in_the_name_than_in_the_body() {
 }
 
 #[test]
+fn a_word_written_together_scores_like_its_parts() {
+    let index = bundled();
+    let score = |query: &str| index.search(query, Some(EntryKind::Tool), 1)[0].score;
+    assert!((score("readFile") - score("read file")).abs() < 0.05, "{} {}", score("readFile"), score("read file"));
+    assert!((score("what's staged") - score("staged")).abs() < 0.05);
+}
+
+#[test]
 fn the_body_is_searched() {
     let index = documents(&[
         ("a", Field::Body, "…and then rotate the API credentials"),

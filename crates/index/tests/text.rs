@@ -42,7 +42,7 @@ fn stop_words_and_noise_are_no_terms() {
     assert_eq!(terms("please help me with the"), Vec::<String>::new());
     assert_eq!(terms("🎉 … -- \u{0} \t"), Vec::<String>::new());
     assert_eq!(terms(&"x".repeat(100)), Vec::<String>::new());
-    assert_eq!(terms("don't user's"), ["dont", "users"].map(|word| terms(word)[0].clone()));
+    assert_eq!(terms("what's don't user's"), ["user"]);
 }
 
 #[test]

@@ -8,6 +8,10 @@ use serde::Serialize;
 
 use crate::Router;
 
+/// A skill that answers a task less than this share as well as the best does is not chosen: filling a list with what shares one common
+/// word helps nobody.
+const FLOOR: f32 = 0.25;
+
 /// How much to select.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
@@ -62,7 +66,9 @@ impl Router<'_> {
     pub fn select(&self, task: &str, limits: Limits) -> Selection {
         let mut selection = Selection::default();
         let mut chosen = HashSet::new();
-        for hit in self.index.search(task, Some(EntryKind::Skill), limits.top_k) {
+        let hits = self.index.search(task, Some(EntryKind::Skill), limits.top_k);
+        let floor = hits.first().map_or(0.0, |best| best.score * FLOOR);
+        for hit in hits.into_iter().filter(|hit| hit.score >= floor) {
             let Some(skill) = self.catalog.find_skill(&hit.id).found() else { continue };
             let reason = Reason::Matches(hit.reasons);
             if chosen.insert(skill.id.clone()) {

@@ -1,5 +1,6 @@
 //! `kitbag check`: what is wrong with skills, where, and how to fix it.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -43,7 +44,7 @@ pub(super) fn run(config: &Config, arguments: &CheckArguments, json: bool) -> Re
     Ok(answer)
 }
 
-/// What was checked: each given path by itself, so that none hides another. Bundled skills are not the user's to mend.
+/// What was checked: each given path by itself, so that none hides another, and each skill once. Bundled skills are not the user's to mend.
 struct Checked {
     catalogs: Vec<Catalog>,
 }
@@ -52,7 +53,9 @@ impl Checked {
     fn skills(&self) -> impl Iterator<Item = (&Catalog, &Skill)> {
         let all =
             self.catalogs.iter().flat_map(|catalog| catalog.skills().iter().map(move |skill| (catalog, &**skill)));
+        let mut seen = HashSet::new();
         all.filter(|(_, skill)| skill.source.scope != Scope::Bundled)
+            .filter(move |(_, skill)| seen.insert(skill.path.as_path()))
     }
 
     /// Findings that belong to no skill.

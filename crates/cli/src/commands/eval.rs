@@ -9,7 +9,7 @@ use kitbag_index::{Index, Quality};
 use serde_json::json;
 
 use crate::args::EvalArguments;
-use crate::failure::Failure;
+use crate::failure::{Complaint, Failure};
 use crate::output::{Answer, count};
 use set::Set;
 
@@ -32,6 +32,10 @@ pub(super) fn run(arguments: &EvalArguments, json: bool) -> Result<Answer, Failu
         })
         .collect();
     let quality = Quality::of(rankings.iter().map(Vec::as_slice).zip(set.queries.iter().map(|(_, answers)| answers)));
+    if quality.queries == 0 {
+        let complaint = Complaint::new("no query has an answer in the corpus, so there is nothing to measure");
+        return Err(Failure::Input(complaint.fix("check that the ids in the three files are the same")));
+    }
     times.sort_unstable();
     let at =
         |share: f64| times.get(((times.len() as f64 - 1.0) * share) as usize).map_or(0, std::time::Duration::as_micros);
@@ -65,8 +69,13 @@ pub(super) fn run(arguments: &EvalArguments, json: bool) -> Result<Answer, Failu
         answer
     };
     if let Some(least) = arguments.min_ndcg.filter(|least| quality.ndcg_at_10 < *least) {
+        let complaint = Complaint::new(format!("nDCG@10 is {:.4}, below {least}", quality.ndcg_at_10));
         answer.status = BELOW;
-        answer.notes.push(format!("error: nDCG@10 is {:.4}, below {least}", quality.ndcg_at_10));
+        answer.notes.push(if json {
+            Failure::Other(complaint).to_json().to_string()
+        } else {
+            format!("error: {}", complaint.message)
+        });
     }
     Ok(answer)
 }

@@ -59,6 +59,7 @@ fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
             let target = path.canonicalize().map_err(failed)?;
             replace(&target, text, Some(metadata.permissions())).map_err(failed)
         }
+        Err(error) if path.is_symlink() => Err(failed(io::Error::new(error.kind(), "it is a link that leads nowhere"))),
         Err(_) => replace(path, text, None).map_err(failed),
     }
 }

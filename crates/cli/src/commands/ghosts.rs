@@ -41,7 +41,12 @@ pub(super) fn run(config: &Config, arguments: &GhostArguments, json: bool) -> Re
     let mut text = String::new();
     for ghost in &ghosts {
         let score = ghost.attributes.map_or(0.0, |attributes| attributes.score);
-        let _ = writeln!(text, "{score:.2}  {}  {}", style.bold(&ghost.name), fit(&ghost.description, Some(120)));
+        let _ = writeln!(
+            text,
+            "{score:.2}  {}  {}",
+            style.bold(&ghost.name),
+            fit(&ghost.description, style.width().map(|width| width.saturating_sub(ghost.name.len() + 8).max(20)))
+        );
     }
     let mut answer = Answer::ok(text);
     answer.notes = notes(&catalog, config, style);

@@ -58,7 +58,12 @@ fn show(selection: &Selection, tools: &[ToolDefinition], style: Style) -> String
         );
     }
     for tool in tools {
-        let _ = writeln!(text, "  {}  {}", style.bold(&tool.name), fit(&tool.description, Some(100)));
+        let _ = writeln!(
+            text,
+            "  {}  {}",
+            style.bold(&tool.name),
+            fit(&tool.description, style.width().map(|width| width.saturating_sub(tool.name.len() + 4).max(20)))
+        );
     }
     text
 }

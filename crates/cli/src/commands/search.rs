@@ -10,7 +10,7 @@ use super::{notes, read_catalog};
 use crate::args::{SearchArguments, SearchKind};
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::output::{Answer, Style, count, fit};
+use crate::output::{Answer, Style, fit};
 
 pub(super) fn run(config: &Config, arguments: &SearchArguments, json: bool) -> Result<Answer, Failure> {
     let catalog = read_catalog(config)?;
@@ -23,18 +23,22 @@ pub(super) fn run(config: &Config, arguments: &SearchArguments, json: bool) -> R
     let start = Instant::now();
     let mut hits = index.search(&arguments.query, kind, arguments.limit);
     let took_us = u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX);
-    let found = hits.len();
-    hits.retain(|hit| hit.score >= arguments.min_score);
+    let best = hits.first().map(|hit| hit.score);
+    hits.retain(|hit| f64::from(hit.score) >= arguments.min_score);
     if json {
         return Ok(Answer::json(&json!({"hits": hits, "fallback": false, "method": "lexical", "took_us": took_us})));
     }
     let style = Style::new(config.color());
     let mut answer = Answer::ok(show(&hits, config, style));
     answer.notes = notes(&catalog, config, style);
-    if hits.is_empty() && found > 0 {
-        answer.notes.push(format!("note: {} below --min-score {}", count(found, "hit"), arguments.min_score));
-    } else if hits.is_empty() {
-        answer.notes.push(format!("note: nothing fits among {} skills and tools; use other words", index.len()));
+    match best {
+        Some(best) if hits.is_empty() => {
+            answer.notes.push(format!("note: the best score is {best:.2}, below --min-score {}", arguments.min_score));
+        }
+        None => {
+            answer.notes.push(format!("note: nothing fits among {} skills and tools; use other words", index.len()));
+        }
+        _ => {}
     }
     Ok(answer)
 }

@@ -1,5 +1,6 @@
 //! `kitbag check --strict`: the verdict of the Agent Skills reference validator, directory by directory.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -96,6 +97,9 @@ fn given(config: &Config, arguments: &CheckArguments) -> Result<Vec<PathBuf>, Fa
         }
         directories[before..].sort();
     }
+    // Each once, however often and by whichever way it was given.
+    let mut seen = HashSet::new();
+    directories.retain(|directory| seen.insert(directory.canonicalize().unwrap_or_else(|_| directory.clone())));
     Ok(directories)
 }
 

@@ -16,7 +16,7 @@ pub(super) struct Set {
     pub(super) documents: Vec<Document>,
     /// Text and right answers of each query, in the order of the file.
     pub(super) queries: Vec<(String, Answers)>,
-    /// How many answers name an entry that is not in the corpus.
+    /// How many answers name an entry or a query that is not there.
     pub(super) unknown: usize,
 }
 
@@ -27,7 +27,13 @@ impl Set {
             .into_iter()
             .map(|(line, text)| document(corpus, line, &text))
             .collect::<Result<Vec<_>, _>>()?;
-        let known: HashSet<&str> = documents.iter().map(|document| document.id.as_str()).collect();
+        let mut known: HashSet<&str> = HashSet::new();
+        if let Some(twice) = documents.iter().find(|document| !known.insert(document.id.as_str())) {
+            return Err(Failure::Input(
+                Complaint::new(format!("{}: the id `{}` is there twice", corpus.display(), twice.id))
+                    .fix("give each entry an id of its own"),
+            ));
+        }
         let mut unknown = 0;
         let mut answers: HashMap<String, Answers> = HashMap::new();
         for (line, text) in lines(qrels)? {
@@ -43,12 +49,18 @@ impl Set {
             }
         }
         let mut asked = Vec::new();
+        let mut asked_ids = HashSet::new();
         for (line, text) in lines(queries)? {
             let json = parse(queries, line, &text)?;
             let id = field(&json, "id").ok_or_else(|| at(queries, line, "there is no `id`"))?;
             let text = json["text"].as_str().ok_or_else(|| at(queries, line, "there is no `text`"))?;
+            if !asked_ids.insert(id.clone()) {
+                return Err(at(queries, line, &format!("the id `{id}` is there twice")));
+            }
             asked.push((text.to_owned(), answers.remove(&id).unwrap_or_default()));
         }
+        // What is left names queries that were not asked.
+        unknown += answers.values().map(HashMap::len).sum::<usize>();
         Ok(Self { documents, queries: asked, unknown })
     }
 }
@@ -76,6 +88,7 @@ fn lines(file: &Path) -> Result<Vec<(usize, String)>, Failure> {
     let text = std::fs::read_to_string(file).map_err(|error| {
         Failure::File(Complaint::new(format!("{} cannot be read: {error}", file.display())).fix("check the path"))
     })?;
+    let text = text.trim_start_matches('\u{feff}');
     let numbered = text.lines().enumerate().map(|(index, line)| (index + 1, line.to_owned()));
     Ok(numbered.filter(|(_, line)| !line.trim().is_empty()).collect())
 }
