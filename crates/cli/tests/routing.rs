@@ -35,7 +35,6 @@ fn the_limits_of_the_configuration_hold_and_flags_are_stronger() {
     assert_eq!(length(&selected["tools"]), 4);
 }
 
-// B-22, B-27
 #[test]
 fn among_five_thousand_skills_a_task_gets_five_and_at_most_five_tools() {
     let tree = Tree::new();

@@ -58,7 +58,6 @@ fn whole_words_only_and_no_word_in_common_is_no_hit() {
     );
 }
 
-//
 #[test]
 fn tools_are_found_by_their_own_words_and_parameters() {
     let index = bundled();

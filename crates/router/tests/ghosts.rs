@@ -22,7 +22,7 @@ fn excluding(names: &[&str]) -> HashSet<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
 }
 
-//
+//
 #[test]
 fn ghosts_come_in_the_order_of_the_search_and_are_called_by_their_names() {
     let catalog = bundled();

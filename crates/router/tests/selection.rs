@@ -23,7 +23,7 @@ fn ids(selection: &Selection) -> Vec<&str> {
     selection.skills.iter().map(|skill| skill.id.as_str()).collect()
 }
 
-// B-07, B-09, B-11, B-51, B-52
+// B-09, B-11, B-51, B-52
 #[test]
 fn committing_to_git_selects_git_and_its_tools_alone() {
     let selection = select(&bundled(), "commit changes to git", Limits::default());
