@@ -145,7 +145,7 @@ impl Skill {
         self.lines.get(field).copied().unwrap_or(1)
     }
 
-    /// The text by which an embedder finds the skill, in the form that seed systems used.
+    /// The text by which an embedder finds the skill, as one line of labelled parts.
     ///
     /// Parts without content are left out.
     pub fn search_text(&self) -> String {

@@ -23,7 +23,7 @@ fn codes(skill: &Skill) -> Vec<(&'static str, Option<usize>)> {
 
 // B-01, B-13, B-18
 #[test]
-fn every_field_of_the_seeds_is_read_from_flow_and_block_lists_alike() {
+fn every_field_is_read_from_flow_and_block_lists_alike() {
     let flow = read(
         "---\nname: demo\nversion: 1.10\ndescription: Does things\nauthors: Team A\ncreated: 2026-01-13\n\
          routing_keywords:\n  [\n    one, # why\n    \"two words\",\n  ]\nintents: [go_there, stay]\ntier: 2\n---\nBody\n",

@@ -89,7 +89,7 @@ fn init_and_scripts_count_private_files_and_tests_do_not() {
 }
 
 #[test]
-fn decorators_of_the_seeds_name_and_describe_and_hide_what_the_runtime_provides() {
+fn decorators_name_and_describe_and_hide_what_the_runtime_provides() {
     let skill = read(&[(
         "scripts/work.py",
         "@skill_command(\n    name=\"smart_commit\",\n    description=\"\"\"\n    Commits\n      wisely.\n    \"\"\",\n    category=\"write\",\n)\n\

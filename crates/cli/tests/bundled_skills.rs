@@ -42,5 +42,5 @@ fn every_bundled_skill_passes_the_check_but_for_the_underscore_of_note_taker() {
                 .map(|finding| (skill["id"].as_str().unwrap(), finding["code"].as_str().unwrap()))
         })
         .collect();
-    assert_eq!(findings, [("note_taker", "name-form")], "the seeds pin it under that name");
+    assert_eq!(findings, [("note_taker", "name-form")], "other systems pin it under that name");
 }

@@ -101,7 +101,7 @@ fn exporting_follows_links_keeps_modes_and_writes_through_pipes() {
 
 // B-13
 #[test]
-fn the_record_of_a_skill_has_the_six_parts_of_the_seed() {
+fn the_record_of_a_skill_has_its_six_parts() {
     let tree = Tree::new().with(
         "a/SKILL.md",
         "---\nname: a\ndescription: D\nrouting_keywords: [k]\nintents: [i]\ntier: 2\nmetadata:\n  source: s\n---\n",

@@ -1,4 +1,4 @@
-//! Ghost tools and merging, as the first seed specifies them.
+//! Ghost tools and merging.
 
 #![allow(clippy::unwrap_used)]
 
