@@ -77,7 +77,11 @@ fn describe(text: &mut String, command: &Command) {
             if argument.is_required_set() { name } else { format!("[{name}]") }
         })
         .collect();
-    let _ = writeln!(text, "```\nkitbag {} [OPTIONS] {}\n```\n", command.get_name(), positionals.join(" "));
+    let required = command.get_opts().filter(|option| option.is_required_set()).filter_map(Arg::get_long);
+    let required: Vec<String> = required.map(|long| format!("--{long} …")).collect();
+    let words = ["kitbag".to_owned(), command.get_name().to_owned(), "[OPTIONS]".to_owned()];
+    let usage: Vec<String> = words.into_iter().chain(required).chain(positionals).collect();
+    let _ = writeln!(text, "```\n{}\n```\n", usage.join(" "));
     options(text, command.get_arguments().filter(|argument| !argument.is_global_set()));
 }
 
@@ -108,6 +112,13 @@ fn options<'a>(text: &mut String, arguments: impl Iterator<Item = &'a Arg>) {
             String::new()
         };
         let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
-        let _ = writeln!(text, "- `{name}`: {help}{values}");
+        let default: Vec<String> =
+            argument.get_default_values().iter().map(|value| format!("`{}`", value.to_string_lossy())).collect();
+        let default = if default.is_empty() || !argument.get_action().takes_values() {
+            String::new()
+        } else {
+            format!("; default {}", default.join(", "))
+        };
+        let _ = writeln!(text, "- `{name}`: {help}{values}{default}");
     }
 }
