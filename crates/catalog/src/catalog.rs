@@ -171,14 +171,13 @@ impl Catalog {
     /// The skill directories below all roots, each once.
     fn find<'a>(&mut self, roots: &[&'a Root], options: &ReadOptions) -> Vec<Job<'a>> {
         let mut seen: HashSet<PathBuf> = HashSet::new();
+        let mut said: HashSet<(&str, PathBuf)> = HashSet::new();
         let mut jobs = Vec::new();
         for root in roots {
             let walk = walk::walk(root, roots, options);
-            for diagnostic in walk.diagnostics {
-                if !self.diagnostics.contains(&diagnostic) {
-                    self.diagnostics.push(diagnostic);
-                }
-            }
+            // Roots may lie inside each other; what was said of a place is not said again.
+            let news = walk.diagnostics.into_iter().filter(|finding| said.insert((finding.code, finding.file.clone())));
+            self.diagnostics.extend(news);
             for relative in walk.manifests {
                 let file = root.join(&relative);
                 if !seen.insert(file.clone()) {

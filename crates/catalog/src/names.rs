@@ -80,7 +80,11 @@ impl Names {
         }
         match self.tools.get(name).map(Vec::as_slice) {
             Some([one]) => Resolution::Found(one.clone()),
-            Some(several) => Resolution::Ambiguous(several.to_vec()),
+            // An id means itself, also where it is the short form of another: `git.log` beside `deep/git.log`.
+            Some(several) => match several.iter().find(|id| id.to_string() == name) {
+                Some(exact) => Resolution::Found(exact.clone()),
+                None => Resolution::Ambiguous(several.to_vec()),
+            },
             None => Resolution::Unknown(similar(name, &self.tools)),
         }
     }

@@ -80,6 +80,14 @@ fn bare_dotted_and_prefixed_forms_resolve_where_they_are_unique() {
     assert!(matches!(names.tool("comit"), Resolution::Unknown(near) if near == ["git.commit"]));
 }
 
+#[test]
+fn an_id_means_itself_also_where_it_is_the_short_form_of_another() {
+    let catalog = catalog(&[("git", "log"), ("deep/git", "log")]);
+    for id in ["git.log", "deep/git.log"] {
+        assert_eq!(catalog.names().tool(id).found().map(|found| found.to_string()).as_deref(), Some(id));
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]

@@ -1,6 +1,6 @@
 //! A hit: an entry that answers a query, how well, and why.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::Serialize;
 
@@ -39,6 +39,12 @@ pub struct Reasons {
 const MAX_WORDS: usize = 64;
 
 impl Reasons {
+    /// Every word that matched, each once, in alphabetical order.
+    pub fn matched(&self) -> Vec<&str> {
+        let words: BTreeSet<&str> = self.words.values().flatten().map(String::as_str).collect();
+        words.into_iter().collect()
+    }
+
     /// Compares a query with a document, word by word.
     pub(crate) fn of(query: &str, document: &Document) -> Self {
         let mut positions: HashMap<String, usize> = HashMap::new();

@@ -96,7 +96,7 @@ impl Catalog {
     /// A server called like a skill would give its tools the same ids.
     fn find_equal_ids(&mut self) {
         for server in &self.servers {
-            if let Some(skill) = self.skills.iter().find(|skill| skill.id.as_str() == server.id.as_str()) {
+            if let Some(skill) = self.positions.get(server.id.as_str()).map(|position| &self.skills[*position]) {
                 let message =
                     format!("the server `{}` is called like the skill in {}", server.id, skill.path.display());
                 let problem = Diagnostic::warning("id-duplicate", &server.file, message);

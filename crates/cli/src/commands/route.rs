@@ -42,12 +42,7 @@ fn show(selection: &Selection, tools: &[ToolDefinition], style: Style) -> String
     for skill in &selection.skills {
         let why = match &skill.reason {
             Reason::NeededBy(by) => format!("needed by {by}"),
-            Reason::Matches(reasons) => {
-                let mut words: Vec<&str> = reasons.words.values().flatten().map(String::as_str).collect();
-                words.sort_unstable();
-                words.dedup();
-                words.join(" ")
-            }
+            Reason::Matches(reasons) => reasons.matched().join(" "),
         };
         let _ = writeln!(
             text,

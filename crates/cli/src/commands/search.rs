@@ -49,9 +49,7 @@ fn show(hits: &[Hit], config: &Config, style: Style) -> String {
     for hit in hits {
         // Padded before it is painted, because escape codes have no width.
         let id = format!("{:width$}", fit(&hit.id, None));
-        let mut words: Vec<&str> = hit.reasons.words.values().flatten().map(String::as_str).collect();
-        words.sort_unstable();
-        words.dedup();
+        let words = hit.reasons.matched();
         let _ = writeln!(text, "{:.2}  {}  {}", hit.score, style.bold(&id), style.dim(&fit(&words.join(" "), None)));
         if config.verbose() {
             for (field, words) in &hit.reasons.words {
